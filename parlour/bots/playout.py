@@ -1,0 +1,98 @@
+"""Whole games inside compiled code, by compiled bots. `playout(game)` gives this module bound to one game.
+
+A template for `bind`: the globals `rules` and `bots` are those of a game.
+"""
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from parlour.kit.compiled import compiled
+from parlour.kit.luck import roll, sow
+from parlour.kit.record import record, u64
+
+rules: Any
+bots: Any
+start, actors, legal, play, score, hide = (
+    rules.start,
+    rules.actors,
+    rules.legal,
+    rules.play,
+    rules.score,
+    rules.hide,
+)
+heuristic = bots.heuristic
+State, SEATS, MOST_CHOICES = rules.State, rules.SEATS, rules.MOST_CHOICES
+
+
+class Bot(IntEnum):
+    """The bots that compiled code can call."""
+
+    RANDOM = 0
+    HEURISTIC = 1
+
+
+# A bot's dice are its own: the luck of the match is the same whoever plays.
+Dice = record(
+    "Dice",
+    luck=(u64, 2),
+    own=u64,  # unused: keeps Numba from taking a game's record, which begins with its luck, for a kind of dice
+)
+
+
+@compiled
+def first_of(seats):
+    """The lowest seat of a bit set."""
+    seat = 0
+    while not seats >> seat & 1:
+        seat += 1
+    return seat
+
+
+@compiled
+def choose(bot, s, seat, views, dice, choices):
+    """A bot's action. The heuristic gets what its seat knows, with its own dice for luck."""
+    if bot == Bot.RANDOM:
+        return choices[roll(dice, legal(s, seat, choices))]
+    views[0] = s
+    view = views[0]
+    hide(view, seat)
+    view.luck[0], view.luck[1] = dice.luck[0], dice.luck[1]
+    action = heuristic(view, seat)
+    dice.luck[0], dice.luck[1] = view.luck[0], view.luck[1]
+    return np.int32(action)
+
+
+@compiled
+def play_on(s, who, views, dice, choices):
+    """Play a match to its end; `who` holds the bot of each seat. Returns the number of moves."""
+    moves = 0
+    seats = actors(s)
+    while seats:
+        seat = first_of(seats)
+        play(s, seat, choose(who[seat], s, seat, views, dice, choices))
+        moves += 1
+        seats = actors(s)
+    return moves
+
+
+@compiled
+def play_games(states, dice, who, players, options, seed, first, points, wins, moves):
+    """Play the games number `first` and on of a seed, as many as `moves` has places for.
+
+    `states` are two records to work in. What a game brings depends on its seed and number alone.
+    """
+    s, views = states[0], states[1:]
+    choices = np.empty(MOST_CHOICES, np.int32)
+    for game in range(len(moves)):
+        sow(s, seed, 2 * (first + game))
+        sow(dice, seed, 2 * (first + game) + 1)
+        start(s, players, *options)
+        moves[game] = play_on(s, who, views, dice, choices)
+        leaders = score(s, points[game])
+        winners = 0
+        for seat in range(players):
+            winners += leaders >> seat & 1
+        for seat in range(players):
+            wins[game, seat] = (leaders >> seat & 1) / winners

@@ -1,0 +1,210 @@
+"""What a sensible player of Rainbow Rush does.
+
+It settles on the shape that its rainbow and hand are closest to, takes discards and plays cards that fill a
+missing colour of it, keeps wilds for the last gaps, spoils the rainbow of an opponent who needs one more card,
+and throws away what helps neither itself nor the next player.
+"""
+
+from parlour.games.rush.rules import (
+    ATTACK,
+    COLOUR,
+    DISCARD,
+    DRAW,
+    FIRST_WILD,
+    LEAVE,
+    PLAY,
+    RAINBOW,
+    SHAPE,
+    SHAPES,
+    TAKE,
+    Phase,
+    best_partial,
+    can_discard,
+    can_draw,
+    can_take,
+    fitting,
+    is_wild,
+)
+from parlour.kit.actions import encode
+from parlour.kit.compiled import compiled
+
+NONE = -1
+
+
+@compiled
+def heuristic(s, seat):
+    """The action of a sensible player who knows what is in `s`."""
+    shape = wanted_shape(s, seat)
+    if s.phase == Phase.DRAW:
+        return draw_or_take(s, seat, shape)
+    if s.phase == Phase.LEAVE:
+        return encode(LEAVE, least_needed(s, seat, shape))
+    card = winning_card(s, seat)
+    if card != NONE:
+        return encode(PLAY, card)
+    action = spoil(s, seat)
+    if action != NONE:
+        return action
+    card = card_to_play(s, seat, shape)
+    if card != NONE:
+        return encode(PLAY, card)
+    return throw_away(s, seat, shape)
+
+
+@compiled
+def wanted_shape(s, seat):
+    """The shape with most cards in the rainbow; the hand decides between equals."""
+    best, most = 0, -1
+    for shape in range(SHAPES):
+        worth = 8 * fitting(s, seat, shape)
+        for place in range(s.hand_size[seat]):
+            if gain(s, seat, shape, s.hand[seat, place]) > 0:
+                worth += 3
+        if worth > most:
+            best, most = shape, worth
+    return best
+
+
+@compiled
+def gain(s, seat, shape, card):
+    """1 if a card would bring a rainbow of that shape one card closer, else 0."""
+    if SHAPE[card] >= 0 and SHAPE[card] != shape:
+        return 0
+    if COLOUR[card] >= 0:
+        for place in range(s.rainbow_size[seat]):
+            other = s.rainbow[seat, place]
+            if COLOUR[other] == COLOUR[card] and (SHAPE[other] < 0 or SHAPE[other] == shape):
+                return 0
+    return 1 if fitting(s, seat, shape) < RAINBOW else 0
+
+
+@compiled
+def draw_or_take(s, seat, shape):
+    if can_take(s):
+        top = s.discard[s.discard_size - 1]
+        if gain(s, seat, shape, top) > 0 and not in_hand_as_good(s, seat, top):
+            return TAKE.first
+    return DRAW.first if can_draw(s) else TAKE.first
+
+
+@compiled
+def in_hand_as_good(s, seat, card):
+    """The same card is already in hand: a second one would bring nothing."""
+    for place in range(s.hand_size[seat]):
+        if s.hand[seat, place] == card:
+            return True
+    return False
+
+
+@compiled
+def winning_card(s, seat):
+    """A card in hand that completes the rainbow, whatever its shape."""
+    for shape in range(SHAPES):
+        if fitting(s, seat, shape) == RAINBOW - 1:
+            for place in range(s.hand_size[seat]):
+                if gain(s, seat, shape, s.hand[seat, place]) > 0:
+                    return s.hand[seat, place]
+    return NONE
+
+
+@compiled
+def card_to_play(s, seat, shape):
+    """A card that fills a missing colour: ordinary ones first, then the least versatile wild."""
+    chosen = NONE
+    for place in range(s.hand_size[seat]):
+        card = s.hand[seat, place]
+        if gain(s, seat, shape, card) > 0 and (chosen == NONE or card < chosen):
+            chosen = card
+    return chosen
+
+
+@compiled
+def least_needed(s, seat, shape):
+    """Of six cards, one that the wanted rainbow can do without, best one that the next player can't use."""
+    following = (seat + 1) % s.players
+    their_shape = wanted_shape_in_sight(s, following)
+    chosen, best = NONE, -1
+    for place in range(s.rainbow_size[seat]):
+        card = s.rainbow[seat, place]
+        worth = 0 if needed(s, seat, shape, place) else 4
+        if is_wild(card) or gain(s, following, their_shape, card) == 0:
+            worth += 1
+        if worth > best:
+            chosen, best = card, worth
+    return chosen
+
+
+@compiled
+def needed(s, seat, shape, place):
+    """Whether the card at a place of a rainbow counts for a shape; of two of one colour, the first counts."""
+    card = s.rainbow[seat, place]
+    if SHAPE[card] >= 0 and SHAPE[card] != shape:
+        return False
+    if COLOUR[card] >= 0:
+        for earlier in range(place):
+            other = s.rainbow[seat, earlier]
+            if COLOUR[other] == COLOUR[card] and (SHAPE[other] < 0 or SHAPE[other] == shape):
+                return False
+    return True
+
+
+@compiled
+def wanted_shape_in_sight(s, seat):
+    """What an opponent collects, as far as the rainbow shows it."""
+    best, most = 0, -1
+    for shape in range(SHAPES):
+        if fitting(s, seat, shape) > most:
+            best, most = shape, fitting(s, seat, shape)
+    return best
+
+
+@compiled
+def spoil(s, seat):
+    """With a wild, hit the next player in turn order who needs just one more card, where it hurts most."""
+    for step in range(1, s.players):
+        victim = (seat + step) % s.players
+        if s.rainbow_size[victim] >= RAINBOW - 1 and best_partial(s, victim) >= RAINBOW - 1:
+            action = hardest_hit(s, seat, victim)
+            if action != NONE:
+                return action
+    return NONE
+
+
+@compiled
+def hardest_hit(s, seat, victim):
+    """The attack that leaves a victim with the fewest fitting cards, if any brings them below four."""
+    chosen, least = NONE, RAINBOW - 1
+    for place in range(s.hand_size[seat]):
+        wild = s.hand[seat, place]
+        if is_wild(wild):
+            for spot in range(s.rainbow_size[victim]):
+                target = s.rainbow[victim, spot]
+                s.rainbow[victim, spot] = wild
+                left = best_partial(s, victim)
+                s.rainbow[victim, spot] = target
+                if left < least:
+                    chosen, least = encode(ATTACK, wild - FIRST_WILD, victim, target), left
+    return chosen
+
+
+@compiled
+def throw_away(s, seat, shape):
+    """Discard the card that is worth least: no wild, nothing still wanted, nothing the next player needs."""
+    following = (seat + 1) % s.players
+    their_shape = wanted_shape_in_sight(s, following)
+    chosen, best = NONE, -1
+    for place in range(s.hand_size[seat]):
+        card = s.hand[seat, place]
+        if can_discard(s, seat, card):
+            worth = 0
+            if not is_wild(card):
+                worth += 8
+                if gain(s, seat, shape, card) == 0:
+                    worth += 4
+                if gain(s, following, their_shape, card) == 0:
+                    worth += 2
+            if worth > best:
+                chosen, best = card, worth
+    if chosen == NONE:
+        return encode(PLAY, s.hand[seat, 0])
+    return encode(DISCARD, chosen)

@@ -1,0 +1,190 @@
+"""Rules are plain Python; this runs them as machine code, cached between processes, or interpreted.
+
+Three ways to run one source:
+
+- `@compiled` on a function: Numba compiles it at its first call and the result is kept on disk.
+- `interpreted(function)`: the same function, and all it calls, as ordinary Python, for debugging, coverage
+  and for the first seconds of a new installation.
+- `bind(template, name, rules=...)`: a copy of a module that works for any game, with one game's functions as
+  its globals, so that the calls into the rules are direct and the compiled code is cached.
+"""
+
+import functools
+import hashlib
+import importlib.util
+import inspect
+import os
+import pickle
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+import platformdirs
+from numba.core import caching, serialize
+from numba.core.dispatcher import Dispatcher
+
+
+def compiled(function: Callable) -> Any:
+    """Compile `function` when it is first called, or load what an earlier process compiled."""
+    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    if isinstance(dispatcher, Dispatcher) and cache_folder():
+        dispatcher._cache = _Cache(function)
+    return dispatcher
+
+
+def interpreted(function: Callable) -> Callable:
+    """The same function as ordinary Python, all the compiled functions it calls included."""
+    if not isinstance(function, Dispatcher):
+        return function
+    plain = _plain(function)
+
+    @functools.wraps(plain)
+    def wraps_around(*arguments: Any) -> Any:
+        with np.errstate(over="ignore"):  # 64-bit luck wraps around on purpose; compiled code never warns
+            return plain(*arguments)
+
+    return wraps_around
+
+
+def bind(template: str, name: str, **given: Any) -> ModuleType:
+    """Load the module `template` anew with the names in `given` as globals, once for each `name`.
+
+    The values of `given` that are modules count as sources: when one of them changes, so does the cache.
+    """
+    title = f"{template}@{name}"
+    if title not in sys.modules:
+        spec = importlib.util.find_spec(template)
+        assert spec and spec.origin
+        module = ModuleType(title, f"{template} for {name}")
+        module.__file__ = spec.origin
+        module.__dict__.update(given)
+        module.__dict__["__sources__"] = [Path(g.__file__).parent for g in given.values() if _has_file(g)]
+        sys.modules[title] = module  # Numba looks the module up by its name when it loads from the cache
+        try:
+            exec(compile(Path(spec.origin).read_text("utf-8"), spec.origin, "exec"), module.__dict__)
+        except BaseException:
+            del sys.modules[title]
+            raise
+    return sys.modules[title]
+
+
+def _has_file(value: Any) -> bool:
+    return isinstance(value, ModuleType) and bool(value.__file__)
+
+
+# Interpreting: a function's globals are copied with every compiled function exchanged for its plain twin.
+
+_twin_globals: dict[int, dict[str, Any]] = {}
+
+
+def _plain(dispatcher: Any) -> FunctionType:
+    source = dispatcher.py_func
+    home = _twin_globals.get(id(source.__globals__))
+    if home is None:
+        home = _twin_globals[id(source.__globals__)] = dict(source.__globals__)
+        for name, value in source.__globals__.items():
+            if isinstance(value, Dispatcher):
+                home[name] = _plain(value)
+    return FunctionType(source.__code__, home, source.__name__, source.__defaults__, source.__closure__)
+
+
+# Caching. Numba's own cache looks only at the file of a function: a change in a function that it calls goes
+# unnoticed, and processes that compile at the same time can mix up their files. Here one file holds one
+# compiled signature, under a name of its own, and is stale when any source it may depend on has changed.
+
+
+@functools.cache
+def cache_folder() -> Path | None:
+    """Where compiled code is kept: beside the package, or in the user's cache when that can't be written."""
+    beside = Path(__file__).resolve().parents[1] / "__pycache__" / "compiled"
+    mark = hashlib.sha256(str(beside).encode()).hexdigest()[:12]
+    chosen = os.environ.get("PARLOUR_CACHE")
+    for folder in [Path(chosen)] if chosen else [beside, platformdirs.user_cache_path("parlour") / mark]:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            tempfile.TemporaryFile(dir=folder).close()
+        except OSError:
+            continue
+        return folder
+    return None
+
+
+@functools.cache
+def _folder_stamp(folder: Path) -> str:
+    contents = hashlib.sha256()
+    for source in sorted(folder.glob("*.py")):
+        contents.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
+    return contents.hexdigest()
+
+
+def _stamp(function: Callable) -> str:
+    """Changes when any source changes that `function` may call into: its folder, the kit, what it is bound to."""
+    folders = {Path(__file__).parent, Path(inspect.getfile(function)).parent}
+    folders.update(function.__globals__.get("__sources__", ()))  # type: ignore[attr-defined]
+    return " ".join([numba.__version__, np.__version__, *sorted(map(_folder_stamp, folders))])
+
+
+class _Cache(caching.FunctionCache):
+    """Numba's function cache over files of our own."""
+
+    def __init__(self, function: Callable) -> None:
+        self._name = repr(function)
+        self._py_func = function
+        self._impl = _Contents(function)
+        self._cache_path = str(cache_folder())
+        self._cache_file = _Files(function)
+        self.enable()
+
+
+class _Locator:
+    """Satisfies Numba, which asks where a cache is and whether it can be written."""
+
+    def ensure_cache_path(self) -> None:
+        pass
+
+
+class _Contents(caching.CompileResultCacheImpl):
+    """Numba's way to turn compiled code into bytes and back."""
+
+    def __init__(self, function: Callable) -> None:
+        self._lineno = function.__code__.co_firstlineno
+        self._locator = _Locator()
+
+
+class _Files:
+    """One file for each compiled signature of one function: the stamp of its sources, then the code."""
+
+    def __init__(self, function: Callable) -> None:
+        self.function = function
+        self.stamp = _stamp(function)
+
+    def path(self, key: Any) -> Path:
+        folder = cache_folder()
+        assert folder is not None
+        name = f"{self.function.__module__}.{self.function.__qualname__}"
+        return folder / f"{name}-{hashlib.sha256(repr(key).encode()).hexdigest()[:24]}.bin"
+
+    def load(self, key: Any) -> Any:
+        try:
+            stamp, code = pickle.loads(self.path(key).read_bytes())
+            return pickle.loads(code) if stamp == self.stamp else None
+        except (OSError, EOFError, ValueError, TypeError, pickle.UnpicklingError):
+            return None  # not there, or cut short: compile again
+
+    def save(self, key: Any, code: Any) -> None:
+        contents = pickle.dumps((self.stamp, serialize.dumps(code)))
+        target = self.path(key)
+        try:
+            with tempfile.NamedTemporaryFile(dir=target.parent, delete=False) as new:
+                new.write(contents)
+            os.replace(new.name, target)
+        except OSError:
+            pass  # a full disk costs speed, nothing else
+
+    def flush(self) -> None:
+        pass

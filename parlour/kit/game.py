@@ -1,0 +1,203 @@
+"""A game's card on the shelf: its name, players and options, and the verbs of its rules bound together.
+
+A game is a package with the modules `rules`, `words` and `bots` and the file `rulebook.md`. They are loaded when
+they are first needed, so that looking along the shelf takes no time.
+"""
+
+import importlib
+import importlib.resources
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from parlour.kit.mistake import Mistake
+
+if TYPE_CHECKING:
+    from parlour.kit.luck import Luck
+    from parlour.kit.record import Position
+
+SPECTATOR = -1
+VERBS = ("start", "actors", "legal", "play", "score", "hide", "guess")
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something a table may choose: one of several words, or a whole number in a range."""
+
+    name: str
+    help: str
+    values: tuple[str, ...] | range
+    default: str | int
+
+    def read(self, text: str | int) -> str | int:
+        """The value that someone means by `text`."""
+        if isinstance(self.values, range):
+            try:
+                value = int(text)
+            except ValueError:
+                value = self.values.start - 1
+            if value in self.values:
+                return value
+            raise Mistake(
+                f"Option {self.name} is a whole number from {self.values.start} to {self.values[-1]}, not {text!r}."
+            )
+        matching = [value for value in self.values if value.lower() == str(text).strip().lower()]
+        if matching:
+            return matching[0]
+        raise Mistake(f"Option {self.name} is {' or '.join(map(repr, self.values))}, not {text!r}.")
+
+    def code(self, value: str | int) -> int:
+        """A value as the number that the rules know it by."""
+        return value if isinstance(value, int) else list(self.values).index(value)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a match is set up with: how many play, and the value of every option."""
+
+    players: int
+    options: Mapping[str, str | int]
+    codes: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One game of the house."""
+
+    name: str
+    title: str
+    summary: str
+    players: range
+    minutes: int
+    version: int  # of the rules: a match names the version that it began under
+    options: tuple[Option, ...]
+    package: str
+
+    @cached_property
+    def rules(self) -> Any:
+        return self._module("rules")
+
+    @cached_property
+    def words(self) -> Any:
+        return self._module("words")
+
+    @cached_property
+    def bots(self) -> Any:
+        return self._module("bots")
+
+    @cached_property
+    def rulebook(self) -> str:
+        return importlib.resources.files(self.package).joinpath("rulebook.md").read_text("utf-8")
+
+    @cached_property
+    def verbs(self) -> "Verbs":
+        """The rules as machine code."""
+        return Verbs(self.rules)
+
+    @cached_property
+    def interpreted(self) -> "Verbs":
+        """The same rules as ordinary Python."""
+        from parlour.kit.compiled import interpreted
+
+        return Verbs(self.rules, interpreted)
+
+    def setting(self, players: int | None = None, options: Mapping[str, str | int] | None = None) -> Setting:
+        """Check the wishes for a match and fill in what was left open."""
+        wishes = dict(options or {})
+        count = self.players.start if players is None else players
+        if count not in self.players:
+            raise Mistake(f"{self.title} is for {self.players.start} to {self.players[-1]} players, not {count}.")
+        known = {option.name: option for option in self.options}
+        for name in wishes:
+            if name not in known:
+                raise Mistake(f"{self.title} has no option {name!r}; it has {', '.join(known) or 'none'}.")
+        values = {name: option.read(wishes.get(name, option.default)) for name, option in known.items()}
+        return Setting(count, values, tuple(known[name].code(value) for name, value in values.items()))
+
+    def with_rules(self, **verbs: Callable) -> "Game":
+        """The same game with some verbs exchanged, to try a change of the rules."""
+        changed = ModuleType(f"{self.package}.changed_rules")
+        changed.__dict__.update(vars(self.rules), **verbs)
+        other = replace(self)
+        other.__dict__.update(rules=changed, words=self.words)
+        return other
+
+    def _module(self, name: str) -> ModuleType:
+        return importlib.import_module(f"{self.package}.{name}")
+
+
+class Verbs:
+    """The seven functions of a game's rules, and the few handy forms of them that everyone needs.
+
+    The seven work on a record in place and speak in numbers; the others give lists, names and copies.
+    """
+
+    start: Callable
+    actors: Callable
+    legal: Callable
+    play: Callable
+    score: Callable
+    hide: Callable
+    guess: Callable
+
+    def __init__(self, rules: Any, run: Callable[[Callable], Callable] = lambda verb: verb) -> None:
+        import numpy as np
+
+        for verb in VERBS:
+            setattr(self, verb, run(getattr(rules, verb)))
+        self.State: type[Position] = rules.State
+        self._choices = np.zeros(rules.MOST_CHOICES, np.int32)
+        self._points = np.zeros(rules.SEATS, np.int32)
+
+    def begin(self, setting: Setting, luck: "Luck") -> "Position":
+        """A new match, set up from this luck."""
+        from parlour.kit.luck import give
+
+        s = self.State()
+        give(s, luck)
+        self.start(s, setting.players, *setting.codes)
+        return s
+
+    def to_act(self, s: "Position") -> list[int]:
+        """The seats that may act now: none when the match is over, several in a sealed choice."""
+        seats = int(self.actors(s))
+        return [seat for seat in range(seats.bit_length()) if seats >> seat & 1]
+
+    def choices(self, s: "Position", seat: int) -> list[int]:
+        """The legal actions of a seat."""
+        choices = self._choices.copy()
+        return choices[: self.legal(s, seat, choices)].tolist()
+
+    def after(self, s: "Position", seat: int, action: int) -> "Position":
+        """The position after an action; the one before stays as it was."""
+        t = s.copy()
+        self.play(t, seat, action)
+        return t
+
+    def standing(self, s: "Position") -> tuple[list[int], list[int]]:
+        """Every seat's points, and the seats that stand first."""
+        points = self._points.copy()
+        leaders = int(self.score(s, points))
+        return points[: s.players].tolist(), [seat for seat in range(s.players) if leaders >> seat & 1]
+
+    def view(self, s: "Position", seat: int) -> "Position":
+        """What a seat knows: a copy with the rest blanked."""
+        t = s.copy()
+        self.hide(t, seat)
+        return t
+
+    def world(self, view: "Position", seat: int, luck: "Luck") -> "Position":
+        """A random whole position that fits what a seat knows."""
+        from parlour.kit.luck import give
+
+        t = view.copy()
+        give(t, luck)
+        self.guess(t, seat)
+        return t
+
+
+def shares(leaders: Sequence[int], players: int) -> list[float]:
+    """A win as one number a seat; a shared one counts its fraction."""
+    return [1 / len(leaders) if seat in leaders else 0.0 for seat in range(players)]

@@ -1,0 +1,81 @@
+"""A position is one flat record: a fixed piece of memory with named fields.
+
+>>> State = record("Shop", luck=(u64, 2), till=i16, shelf=(i8, (2, 3)))
+>>> s = State()
+>>> s.shelf[1, 2] = 7
+>>> t = s.copy()
+>>> t.till = 40
+>>> s == t, State.from_bytes(t.tobytes()) == t
+(False, True)
+>>> t
+Shop:
+  luck   0 0
+  till   40
+  shelf  0 0 0 | 0 0 7
+"""
+
+from typing import Any
+
+import numpy as np
+
+i8, i16, i32, i64 = np.int8, np.int16, np.int32, np.int64
+u8, u16, u32, u64 = np.uint8, np.uint16, np.uint32, np.uint64
+
+
+class Position(np.record):
+    """One record. It is a view of memory: functions that get it change it in place."""
+
+    layout: np.dtype
+    fields_in_order: tuple[str, ...]
+
+    def __new__(cls) -> "Position":
+        """A record of zeros."""
+        return cls.many(1)[0]
+
+    @classmethod
+    def many(cls, count: int) -> Any:
+        """An array of `count` records of zeros, for many games at once."""
+        return np.zeros(count, cls.layout)
+
+    @classmethod
+    def from_bytes(cls, contents: bytes) -> "Position":
+        """The record that `tobytes` gave these bytes for."""
+        return np.frombuffer(bytearray(contents), cls.layout)[0]
+
+    def become(self, other: "Position") -> None:
+        """Take over all that `other` holds."""
+        for field in self.fields_in_order:
+            self[field] = other[field]
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.tobytes() == other.tobytes()  # type: ignore[attr-defined]
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        width = max(map(len, self.fields_in_order))
+        lines = [f"  {field:{width}}  {_row(np.asarray(self[field]))}" for field in self.fields_in_order]
+        return "\n".join([f"{type(self).__name__}:", *lines])
+
+    __str__ = __repr__
+
+
+def _row(values: np.ndarray) -> str:
+    if values.ndim > 1:
+        return " | ".join(map(_row, values))
+    return " ".join(map(str, values.tolist())) if values.ndim else str(values.item())
+
+
+def record(name: str, /, **fields: Any) -> type[Position]:
+    """Declare a kind of record: each field a number type, or a pair of number type and shape.
+
+    In memory the widest fields come first, so that the aligned layout (which GPUs need) has no gaps.
+    """
+    for field in fields:
+        if hasattr(np.record, field):
+            raise TypeError(f"A record can't have a field named {field!r}: NumPy uses that name itself.")
+    described = [(field, *kind) if isinstance(kind, tuple) else (field, kind) for field, kind in fields.items()]
+    described.sort(key=lambda field: -np.dtype(field[1]).itemsize)
+    kind: Any = type(name, (Position,), {"fields_in_order": tuple(fields)})
+    kind.layout = np.dtype((kind, np.dtype(described, align=True)))
+    return kind
