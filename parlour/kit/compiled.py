@@ -28,27 +28,22 @@ import platformdirs
 from numba.core import caching, serialize
 from numba.core.dispatcher import Dispatcher
 
+from parlour.kit.record import plain_value
+
 
 def compiled(function: Callable) -> Any:
     """Compile `function` when it is first called, or load what an earlier process compiled."""
     dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
-    if isinstance(dispatcher, Dispatcher) and cache_folder():
+    if not isinstance(dispatcher, Dispatcher):  # Numba is told to compile nothing
+        return _with_plain_values(function)
+    if cache_folder():
         dispatcher._cache = _Cache(function)
     return dispatcher
 
 
 def interpreted(function: Callable) -> Callable:
     """The same function as ordinary Python, all the compiled functions it calls included."""
-    if not isinstance(function, Dispatcher):
-        return function
-    plain = _plain(function)
-
-    @functools.wraps(plain)
-    def wraps_around(*arguments: Any) -> Any:
-        with np.errstate(over="ignore"):  # 64-bit luck wraps around on purpose; compiled code never warns
-            return plain(*arguments)
-
-    return wraps_around
+    return _with_plain_values(_plain(function)) if isinstance(function, Dispatcher) else function
 
 
 def bind(template: str, name: str, **given: Any) -> ModuleType:
@@ -78,6 +73,18 @@ def _has_file(value: Any) -> bool:
 
 
 # Interpreting: a function's globals are copied with every compiled function exchanged for its plain twin.
+
+
+def _with_plain_values(function: Callable) -> Callable:
+    """The function, given records whose numbers compute as they do in compiled code."""
+
+    @functools.wraps(function)
+    def plain_function(*arguments: Any) -> Any:
+        with np.errstate(over="ignore"):  # 64-bit luck wraps around on purpose; compiled code never warns
+            return function(*map(plain_value, arguments))
+
+    return plain_function
+
 
 _twin_globals: dict[int, dict[str, Any]] = {}
 

@@ -69,13 +69,64 @@ def _row(values: np.ndarray) -> str:
 def record(name: str, /, **fields: Any) -> type[Position]:
     """Declare a kind of record: each field a number type, or a pair of number type and shape.
 
-    In memory the widest fields come first, so that the aligned layout (which GPUs need) has no gaps.
+    In memory the widest fields come first and a filler last, so that the aligned layout (which GPUs need) has no
+    gaps: NumPy leaves whatever was there before in a gap, and equal records would have different bytes.
     """
     for field in fields:
         if hasattr(np.record, field):
             raise TypeError(f"A record can't have a field named {field!r}: NumPy uses that name itself.")
     described = [(field, *kind) if isinstance(kind, tuple) else (field, kind) for field, kind in fields.items()]
     described.sort(key=lambda field: -np.dtype(field[1]).itemsize)
+    gap = np.dtype(described, align=True).itemsize - np.dtype(described).itemsize
+    described += [("_filler", u8, gap)] if gap else []
     kind: Any = type(name, (Position,), {"fields_in_order": tuple(fields)})
     kind.layout = np.dtype((kind, np.dtype(described, align=True)))
     return kind
+
+
+class PlainRecord:
+    """A record for interpreted rules: its numbers come out as Python's.
+
+    Compiled code computes in 64 bits whatever the width of a field. NumPy would compute in the width of the field:
+    `1 << s.seat` in eight bits, say. 64-bit unsigned words, which only luck has, stay what they are: they wrap.
+    """
+
+    __slots__ = ("_record",)
+
+    def __init__(self, position: Position) -> None:
+        object.__setattr__(self, "_record", position)
+
+    def __getattr__(self, name: str) -> Any:
+        return plain_value(self._record[name])
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self._record[name] = value
+
+
+class PlainArray:
+    """An array field of a record for interpreted rules."""
+
+    __slots__ = ("_array",)
+
+    def __init__(self, array: np.ndarray) -> None:
+        self._array = array
+
+    def __getitem__(self, place: Any) -> Any:
+        return plain_value(self._array[place])
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        self._array[place] = value
+
+    def __len__(self) -> int:
+        return len(self._array)
+
+
+def plain_value(value: Any) -> Any:
+    """A record, array or number as interpreted rules get it."""
+    if isinstance(value, Position):
+        return PlainRecord(value)
+    if isinstance(value, np.ndarray) and value.dtype != u64:
+        return PlainArray(value)
+    if isinstance(value, np.integer) and not isinstance(value, u64):
+        return int(value)
+    return value

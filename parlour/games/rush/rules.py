@@ -548,3 +548,23 @@ def gather_unseen(s):
             first -= 1
             s.pile[first] = card
     return first
+
+
+@compiled
+def sound(s):
+    """Whether a whole position can be real: every card of the box is in exactly one place."""
+    for card in range(CARDS):
+        count = 0
+        for place in range(BOX_SIZE):
+            count += (s.pile[place] == card) + (s.discard[place] == card)
+        for seat in range(SEATS):
+            for place in range(HAND + 1):
+                count += s.hand[seat, place] == card
+            for place in range(RAINBOW + 1):
+                count += s.rainbow[seat, place] == card
+        if count != COPIES[card]:
+            return False
+    for seat in range(SEATS):
+        if not 0 <= s.shown[seat] <= s.hand_size[seat]:
+            return False
+    return True

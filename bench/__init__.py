@@ -1,0 +1,1 @@
+"""Parlour's speed against that of its peers."""

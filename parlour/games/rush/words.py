@@ -1,0 +1,255 @@
+"""Rainbow Rush in words: the names of cards, of every action, and of what just happened."""
+
+from parlour.games.rush.rules import (
+    ALL_COLOURS,
+    ALL_SHAPES,
+    ATTACK,
+    COLOUR,
+    DISCARD,
+    DRAW,
+    EMPTY,
+    FIRST_SHAPE_WILD,
+    FIRST_WILD,
+    HIDDEN,
+    LEAVE,
+    PLAY,
+    SHAPE,
+    SHAPES,
+    TAKE,
+    Phase,
+    actors,
+    best_partial,
+    can_draw,
+    fitting,
+    is_complete,
+    is_wild,
+)
+from parlour.kit.actions import decode, within
+from parlour.kit.record import Position
+from parlour.kit.voice import Voice, upper_first
+
+COLOUR_NAMES = ("blue", "green", "orange", "red", "yellow")
+SHAPE_NAMES = ("circle", "cross", "pentagon", "square", "star")
+SHAPE_SIGNS = ("●", "✚", "⬟", "■", "★")
+WILD_SIGN = "◈"
+
+
+# Cards
+
+
+def card_name(card: int) -> str:
+    if card == HIDDEN:
+        return "hidden card"
+    if card == ALL_COLOURS:
+        return "all-colours wild"
+    if card == ALL_SHAPES:
+        return "all-shapes wild"
+    if card >= FIRST_SHAPE_WILD:
+        return f"{SHAPE_NAMES[SHAPE[card]]} wild"
+    if card >= FIRST_WILD:
+        return f"{COLOUR_NAMES[COLOUR[card]]} wild"
+    return f"{COLOUR_NAMES[COLOUR[card]]} {SHAPE_NAMES[SHAPE[card]]}"
+
+
+def card_sign(card: int) -> str:
+    if card == HIDDEN:
+        return "▒"
+    return SHAPE_SIGNS[SHAPE[card]] if SHAPE[card] >= 0 and not is_wild(card) else WILD_SIGN
+
+
+def signed(card: int) -> str:
+    return f"{card_sign(card)} {card_name(card)}"
+
+
+def top_discard(s: Position) -> int:
+    return int(s.discard[s.discard_size - 1]) if s.discard_size else EMPTY
+
+
+def cards_of(places) -> list[int]:
+    return [int(card) for card in places if card != EMPTY]
+
+
+# Actions
+
+
+def action(s: Position, seat: int, number: int, voice: Voice) -> str:
+    """What a seat would do, distinct among its legal actions."""
+    if number == DRAW.first:
+        return "draw"
+    if number == TAKE.first:
+        return f"take {card_name(top_discard(s))}" if s.discard_size else "take a discard"
+    for block, verb in ((PLAY, "play"), (DISCARD, "discard"), (LEAVE, "remove")):
+        if within(number, block):
+            return f"{verb} {card_name(number - block.first)}"
+    wild, victim, target = decode(ATTACK, number)
+    whose = voice.whose(victim) if victim < s.players else f"seat {victim}'s"
+    return f"put {card_name(wild + FIRST_WILD)} on {whose} {card_name(target)}"
+
+
+def why_not(s: Position, seat: int, number: int, voice: Voice) -> str:
+    """Why an action isn't legal now."""
+    if s.phase == Phase.DRAW and not within(number, DRAW) and not within(number, TAKE):
+        return "a turn begins with drawing a card."
+    if s.phase == Phase.LEAVE and not within(number, LEAVE):
+        return "the rainbow has six cards, and one must be removed first."
+    if number == DRAW.first:
+        return "a card was drawn already." if s.phase != Phase.DRAW else "there is no card left to draw."
+    if number == TAKE.first:
+        return why_not_take(s)
+    if within(number, LEAVE):
+        return "that card is not in the rainbow." if s.phase == Phase.LEAVE else "the rainbow has no sixth card."
+    if within(number, DISCARD) and number - DISCARD.first == s.taken:
+        return "it was just taken from the discard pile."
+    if within(number, PLAY) or within(number, DISCARD):
+        return "that card is not in hand."
+    return why_not_attack(s, seat, number)
+
+
+def why_not_take(s: Position) -> str:
+    if s.phase != Phase.DRAW:
+        return "a card was drawn already."
+    if not s.discard_size:
+        return "the discard pile is empty."
+    if is_wild(top_discard(s)):
+        return "a wild can never be taken from the discard pile."
+    return f"a wild replaced it, and it is locked for {turns(s.locked[s.discard_size - 1])}."
+
+
+def why_not_attack(s: Position, seat: int, number: int) -> str:
+    wild, victim, target = decode(ATTACK, number)
+    if victim >= s.players or victim == seat:
+        return "an attack is on an opponent."
+    if wild + FIRST_WILD not in s.hand[seat]:
+        return "that wild is not in hand."
+    return f"there is no {card_name(target)} in that rainbow."
+
+
+def turns(count: int) -> str:
+    return "this turn" if count == 1 else f"{count} more turns"
+
+
+# What is asked
+
+
+def ask(s: Position, voice: Voice) -> str:
+    """Whose turn it is and what they must do, in one sentence."""
+    if not actors(s):
+        return "The match is over."
+    seat = int(s.seat)
+    if s.phase == Phase.DRAW:
+        what = "draw a card" if can_draw(s) else "take a card"
+        top = top_discard(s)
+        if top != EMPTY and not is_wild(top) and not s.locked[s.discard_size - 1]:
+            what += f", or take the {card_name(top)} from the discard pile" if can_draw(s) else ""
+    elif s.phase == Phase.LEAVE:
+        what = "choose which of six cards leaves the rainbow"
+    else:
+        what = "play a card, discard one, or put a wild on an opponent's rainbow"
+    return f"Your turn: {what}." if seat == voice.listener else f"Waiting for {voice.who(seat)} to {what}."
+
+
+# What happened
+
+
+def tell(before: Position, after: Position, seat: int, number: int, voice: Voice) -> list[str]:
+    """What an action did, as far as the listener can know."""
+    if number == DRAW.first:
+        card = int(after.hand[seat, after.hand_size[seat] - 1])
+        drawn = "a card" if card == HIDDEN else f"the {card_name(card)}"
+        shuffled = ["The discard pile, but for its top card, is shuffled into a new draw pile."]
+        return (shuffled if before.pile_size == 0 else []) + [f"{voice.does(seat, 'draws')} {drawn}."]
+    if number == TAKE.first:
+        return [f"{voice.does(seat, 'takes')} the {card_name(top_discard(before))} from the discard pile."]
+    changed = seat
+    if within(number, PLAY):
+        story = [f"{voice.does(seat, 'plays')} the {card_name(number - PLAY.first)}."]
+    elif within(number, DISCARD):
+        story = [f"{voice.does(seat, 'discards')} the {card_name(number - DISCARD.first)}."]
+    elif within(number, LEAVE):
+        card = number - LEAVE.first
+        story = [f"{voice.does(seat, 'removes')} the {card_name(card)}{lock_told(before, after)}."]
+    else:
+        wild, changed, target = decode(ATTACK, number)
+        story = [
+            f"{voice.does(seat, 'puts')} the {card_name(wild + FIRST_WILD)} on {voice.whose(changed)} "
+            f"{card_name(target)}, which goes to the discard pile{lock_told(before, after)}."
+        ]
+    return story + end_told(after, changed, voice)
+
+
+def lock_told(before: Position, after: Position) -> str:
+    """Whether the new top discard can be taken next."""
+    locked = after.locked[after.discard_size - 1]
+    if after.phase == Phase.OVER or is_wild(top_discard(after)) or not locked:
+        return ""
+    return " and is locked for the next turn" if locked == 1 else f" and is locked for the next {locked} turns"
+
+
+def end_told(s: Position, changed: int, voice: Voice) -> list[str]:
+    if s.phase != Phase.OVER:
+        return []
+    if is_complete(s, changed):
+        return [f"{upper_first(voice.whose(changed))} rainbow of {rainbow_shape(s, changed)}s is complete."]
+    return [f"The limit of {s.turn_limit} turns is reached: the best unfinished rainbow wins."]
+
+
+def rainbow_shape(s: Position, seat: int) -> str:
+    """The shape that most cards of a rainbow fit."""
+    return SHAPE_NAMES[max(range(SHAPES), key=lambda shape: fitting(s, seat, shape))]
+
+
+# The position
+
+
+def look(s: Position, voice: Voice) -> list[tuple[str, str]]:
+    """The table as rows of a label and a text."""
+    limit = f" of at most {s.turn_limit}" if s.turn_limit else ""
+    rows = [
+        ("turn", f"{min(s.turn + 1, s.turn_limit or s.turn + 1)}{limit}"),
+        ("draw pile", f"{s.pile_size} cards"),
+        ("discard pile", discards_told(s)),
+    ]
+    for seat in range(s.players):
+        rows.append((voice.who(seat), rainbow_told(s, seat)))
+        hand = hand_told(s, seat)
+        if hand:
+            rows.append(("", hand))
+    return rows
+
+
+def discards_told(s: Position) -> str:
+    if not s.discard_size:
+        return "empty"
+    text = f"{signed(top_discard(s))} on top of {s.discard_size}"
+    locked = s.locked[s.discard_size - 1]
+    if is_wild(top_discard(s)):
+        return text + " (a wild can't be taken)"
+    return text + (f" (locked for {turns(locked)}: a wild replaced it)" if locked else "")
+
+
+def rainbow_told(s: Position, seat: int) -> str:
+    cards = cards_of(s.rainbow[seat])
+    if not cards:
+        return "no rainbow yet"
+    fit = best_partial(s, seat)
+    return "  ".join(map(signed, cards)) + f"  ({fit} of 5 fit: {rainbow_shape(s, seat)}s)"
+
+
+def hand_told(s: Position, seat: int) -> str:
+    cards = cards_of(s.hand[seat])
+    known = [card for card in cards if card != HIDDEN]
+    if len(known) == len(cards):
+        return "hand: " + ("  ".join(map(signed, sorted(cards))) or "none")
+    text = f"hand: {len(cards)} cards"
+    return text + (", among them " + ", ".join(map(signed, known)) if known else "")
+
+
+def result(s: Position, voice: Voice) -> list[tuple[str, str]]:
+    """The final scores explained, a row a seat."""
+    rows = []
+    for seat in range(s.players):
+        fit = best_partial(s, seat)
+        shape = rainbow_shape(s, seat)
+        text = f"a complete rainbow of {shape}s" if is_complete(s, seat) else f"{fit} of 5 cards fit a rainbow"
+        rows.append((voice.who(seat), text))
+    return rows

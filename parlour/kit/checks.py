@@ -1,0 +1,283 @@
+"""What every game must pass. Each check plays a random match of a setting and fails with a sentence.
+
+`ALL` holds the checks; a test runs each of them for every game, player count and option. They need only the verbs,
+the words and `sound(s)`, which says whether a whole position can be real (all cards there, all money accounted for).
+"""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from parlour.kit import notation
+from parlour.kit.game import SPECTATOR, Game, Setting, Verbs
+from parlour.kit.luck import Luck, give
+from parlour.kit.match import Match, Played, Seat, tell
+from parlour.kit.mistake import Mistake
+from parlour.kit.record import Position
+from parlour.kit.voice import Voice
+
+MOST_MOVES = 2_000_000
+NAMES = ("Anna", "Bruno", "Cleo", "Dario", "Elif", "Femi", "Gala", "Hugo")
+
+
+def luck_of(chance: random.Random) -> Luck:
+    return chance.getrandbits(64), chance.getrandbits(64) | 1
+
+
+def walk(game: Game, setting: Setting, seed: int) -> Iterator[tuple[Position, int, int]]:
+    """A random match: each position with the seat that acts and its action; the last one with seat and action -1."""
+    chance = random.Random(seed)
+    s = game.verbs.begin(setting, luck_of(chance))
+    for _ in range(MOST_MOVES):
+        acting = game.verbs.to_act(s)
+        if not acting:
+            yield s, -1, -1
+            return
+        seat = chance.choice(acting)
+        choices = game.verbs.choices(s, seat)
+        assert choices, f"Seat {seat} must act but has no legal action:\n{s}"
+        action = chance.choice(choices)
+        yield s, seat, action
+        s = game.verbs.after(s, seat, action)
+    raise AssertionError(f"A random match has not ended after {MOST_MOVES} moves.")
+
+
+def some(game: Game, setting: Setting, seed: int, about: int = 40) -> Iterator[tuple[Position, int, int]]:
+    """Positions from all over a random match, about so many, its end among them."""
+    length = sum(1 for _ in walk(game, setting, seed))
+    chance = random.Random(seed)
+    for position, seat, action in walk(game, setting, seed):
+        if seat < 0 or chance.random() < about / length:
+            yield position, seat, action
+
+
+def onlookers(setting: Setting) -> list[int]:
+    return [SPECTATOR, *range(setting.players)]
+
+
+def random_play_ends(game: Game, setting: Setting, seed: int) -> None:
+    """Random play comes to an end, through positions that can all be real."""
+    for s, _, _ in walk(game, setting, seed):
+        assert game.rules.sound(s), f"This position can't be real:\n{s}"
+
+
+def only_actors_have_choices(game: Game, setting: Setting, seed: int) -> None:
+    """Who may act has at least one legal action, each once and in the action space; the others have none."""
+    count = game.rules.ACTIONS.count
+    for s, _, _ in some(game, setting, seed, about=200):
+        acting = game.verbs.to_act(s)
+        for seat in range(setting.players):
+            choices = game.verbs.choices(s, seat)
+            assert bool(choices) == (seat in acting), f"Seat {seat} has {len(choices)} actions, actors: {acting}."
+            assert len(set(choices)) == len(choices), f"Seat {seat} is offered an action twice: {choices}."
+            assert all(0 <= action < count for action in choices), f"Out of the action space: {choices}."
+        assert all(seat < setting.players for seat in acting), f"Of {setting.players} players, {acting} are to act."
+
+
+def looking_changes_nothing(game: Game, setting: Setting, seed: int) -> None:
+    """The verbs that only ask leave the position as it is."""
+    for s, _, _ in some(game, setting, seed):
+        before = s.tobytes()
+        game.verbs.to_act(s)
+        game.verbs.standing(s)
+        for seat in range(setting.players):
+            game.verbs.choices(s, seat)
+        assert s.tobytes() == before, "Asking for actors, choices or the score has changed the position."
+
+
+def illegal_actions_are_refused(game: Game, setting: Setting, seed: int) -> None:
+    """The referee refuses what isn't legal with a sentence, and nothing changes by it."""
+    chance = random.Random(seed)
+    match = random_match(game, setting, seed, moves=chance.randrange(60))
+    before = match.position.tobytes()
+    count = game.rules.ACTIONS.count
+    attempts = [(seat, action) for seat in range(setting.players) for action in chance.sample(range(count), min(count, 40))]
+    attempts += [(0, count), (0, -1), (setting.players, 0), (-1, 0)]
+    for seat, action in attempts:
+        if 0 <= seat < setting.players and action in match.choices(seat):
+            continue
+        try:
+            match.act(seat, action)
+        except Mistake as refusal:
+            said = str(refusal)
+            assert said.endswith(".") and " " in said, f"This is no sentence: {said!r}"
+        else:
+            raise AssertionError(f"Seat {seat} could play {action}, which is not legal.")
+        assert match.position.tobytes() == before, "A refused action has changed the position."
+
+
+def past_stays_untouched(game: Game, setting: Setting, seed: int) -> None:
+    """No action changes a position that came before it."""
+    past = [(s, s.tobytes()) for s, _, _ in walk(game, setting, seed)]
+    for number, (s, contents) in enumerate(past):
+        assert s.tobytes() == contents, f"Position {number} has changed after it was left."
+
+
+def replay_is_exact(game: Game, setting: Setting, seed: int) -> None:
+    """A match written down and read again is the same, to the byte, at a table and in a simulation."""
+    for at_table in (True, False):
+        match = random_match(game, setting, seed, at_table=at_table)
+        match.say(0, 'Well "played", # everyone: {done}')
+        text = notation.write(match)
+        again = notation.read(text, {game.name: game})
+        assert again.position == match.position, "The replay ends in another position."
+        assert again.entries == match.entries and notation.write(again) == text, "The replay has another log."
+
+
+def compiled_equals_interpreted(game: Game, setting: Setting, seed: int) -> None:
+    """Machine code and plain Python do the same, byte for byte."""
+    chance = random.Random(seed)
+    luck = luck_of(chance)
+    fast, plain = game.verbs.begin(setting, luck), game.interpreted.begin(setting, luck)
+    for number in range(400):
+        same(fast, plain, "after the start" if not number else f"after move {number}")
+        acting = game.verbs.to_act(fast)
+        assert acting == game.interpreted.to_act(plain), f"Actors differ before move {number + 1}."
+        assert game.verbs.standing(fast) == game.interpreted.standing(plain), f"Scores differ after {number} moves."
+        if not acting:
+            break
+        for seat in range(setting.players):
+            theirs = game.interpreted.choices(plain, seat)
+            assert game.verbs.choices(fast, seat) == theirs, f"Choices differ before move {number + 1}."
+        if number % 10 == 0:
+            hidden_alike(game, fast, plain, setting, luck_of(chance))
+        seat = chance.choice(acting)
+        action = chance.choice(game.verbs.choices(fast, seat))
+        game.verbs.play(fast, seat, action)
+        game.interpreted.play(plain, seat, action)
+
+
+def hidden_alike(game: Game, fast: Position, plain: Position, setting: Setting, luck: Luck) -> None:
+    for seat in onlookers(setting):
+        views = game.verbs.view(fast, seat), game.interpreted.view(plain, seat)
+        same(*views, f"hidden for seat {seat}")
+        same(*(verbs.world(view, seat, luck) for verbs, view in zip(both(game), views, strict=True)), "guessed")
+
+
+def both(game: Game) -> tuple[Verbs, Verbs]:
+    return game.verbs, game.interpreted
+
+
+def same(fast: Position, plain: Position, when: str) -> None:
+    differing = [field for field in fast.fields_in_order if fast[field].tobytes() != plain[field].tobytes()]
+    assert fast == plain, f"Compiled and interpreted differ {when} in {', '.join(differing)}."
+
+
+def guess_fits(game: Game, setting: Setting, seed: int) -> None:
+    """A guessed world is one that the seat could be in: real, seen the same, and playable to the end."""
+    chance = random.Random(seed)
+    for s, _, _ in some(game, setting, seed):
+        for seat in onlookers(setting):
+            view = game.verbs.view(s, seat)
+            assert game.verbs.view(view, seat) == view, f"Hiding twice from seat {seat} hides more than once."
+            world = game.verbs.world(view, seat, luck_of(chance))
+            assert game.rules.sound(world), f"Seat {seat} guesses a world that can't be real:\n{world}"
+            again = game.verbs.view(world, seat)
+            differing = [field for field in view.fields_in_order if view[field].tobytes() != again[field].tobytes()]
+            assert not differing, f"In the world that seat {seat} guesses it would see other {', '.join(differing)}."
+    play_out(game, world, chance)
+
+
+def play_out(game: Game, s: Position, chance: random.Random) -> None:
+    for _ in range(MOST_MOVES):
+        acting = game.verbs.to_act(s)
+        if not acting:
+            return
+        choices = game.verbs.choices(s, acting[0])
+        assert choices, "In a guessed world someone must act but can't."
+        s = game.verbs.after(s, acting[0], chance.choice(choices))
+    raise AssertionError("A guessed world can't be played to its end.")
+
+
+def nothing_leaks(game: Game, setting: Setting, seed: int) -> None:
+    """Re-deal what a seat can't know: all that this seat is sent stays the same."""
+    chance = random.Random(seed)
+    for s, actor, action in some(game, setting, seed):
+        for seat in onlookers(setting):
+            view = game.verbs.view(s, seat)
+            assert not view.luck.any(), f"Seat {seat} is shown the luck."
+            world = game.verbs.world(view, seat, luck_of(chance))
+            sent = [everything_sent(game, position, seat, setting) for position in (s, world, view)]
+            assert sent[0] == sent[1], f"Seat {seat} is sent something that depends on what it can't know."
+            assert sent[0] == sent[2], f"What seat {seat} is sent can't be made from what it knows."
+            if game.verbs.to_act(s) == []:
+                ends = [game.verbs.standing(position) for position in (s, view)]
+                assert ends[0] == ends[1], f"Seat {seat} can't tell how the match ended."
+
+
+def everything_sent(game: Game, s: Position, seat: int, setting: Setting) -> list[Any]:
+    """What leaves the referee for a seat: the hidden record, who may act, the legal actions, the words."""
+    view = game.verbs.view(s, seat)
+    voice = Voice(NAMES[: setting.players], seat)
+    choices = game.verbs.choices(s, seat) if seat != SPECTATOR else []
+    words = [game.words.ask(view, voice), game.words.look(view, voice)]
+    words += [game.words.action(view, seat, action, voice) for action in choices]
+    return [view.tobytes(), game.verbs.to_act(s), choices, words]
+
+
+def scores_are_complete(game: Game, setting: Setting, seed: int) -> None:
+    """At the end everyone has a score and someone has won."""
+    *_, (s, _, _) = walk(game, setting, seed)
+    points, leaders = game.verbs.standing(s)
+    assert len(points) == setting.players, f"{len(points)} scores for {setting.players} players."
+    assert leaders, "Nobody has won."
+    rows = game.words.result(game.verbs.view(s, SPECTATOR), Voice(NAMES[: setting.players]))
+    assert rows and all(label and text for label, text in rows), f"The result isn't explained: {rows}"
+
+
+def words_tell_everything(game: Game, setting: Setting, seed: int) -> None:
+    """Each choice has words of its own, and each action is told to everyone."""
+    match = random_match(game, setting, seed, moves=0)
+    for s, seat, action in some(game, setting, seed):
+        if seat < 0:
+            continue
+        names = [game.words.action(game.verbs.view(s, seat), seat, a, Voice(match.names)) for a in game.verbs.choices(s, seat)]
+        assert len({name.lower() for name in names}) == len(names), f"Two choices have the same words: {sorted(names)}"
+        assert all(name and name == " ".join(name.split()) and "{" not in name for name in names), f"Odd words: {names}"
+        for listener in onlookers(setting):
+            match.position = game.verbs.after(s, seat, action)
+            told = tell(match, s, Played(seat, action), listener)
+            assert told and all(sentence.endswith((".", "!", "?")) for sentence in told), f"Told to {listener}: {told}"
+
+
+def heuristic_is_legal(game: Game, setting: Setting, seed: int) -> None:
+    """The heuristic bot, given only what its seat knows, always has a legal action, and changes nothing."""
+    chance = random.Random(seed)
+    for s, seat, _ in some(game, setting, seed, about=200):
+        if seat < 0:
+            continue
+        view = game.verbs.view(s, seat)
+        give(view, luck_of(chance))
+        action = int(game.bots.heuristic(view, seat))
+        choices = game.verbs.choices(s, seat)
+        assert action in choices, f"The heuristic wants {action}, legal are {choices}:\n{view}"
+        game.verbs.hide(view, seat)
+        assert view == game.verbs.view(s, seat), "The heuristic has changed the position that it was shown."
+
+
+def random_match(game: Game, setting: Setting, seed: int, moves: int = MOST_MOVES, at_table: bool = True) -> Match:
+    """A match by random players, at most so many moves long."""
+    chance = random.Random(seed)
+    seats = [Seat(name) for name in NAMES[: setting.players]]
+    match = Match(game, setting, seats, luck_of(chance), (lambda: luck_of(chance)) if at_table else None)
+    while moves and not match.over:
+        seat = chance.choice(match.to_act)
+        match.act(seat, chance.choice(match.choices(seat)))
+        moves -= 1
+    return match
+
+
+ALL = (
+    random_play_ends,
+    only_actors_have_choices,
+    looking_changes_nothing,
+    illegal_actions_are_refused,
+    past_stays_untouched,
+    replay_is_exact,
+    compiled_equals_interpreted,
+    guess_fits,
+    nothing_leaks,
+    scores_are_complete,
+    words_tell_everything,
+    heuristic_is_legal,
+)

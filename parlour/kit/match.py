@@ -1,0 +1,223 @@
+"""A match is its log: how it was set up, and a numbered list of entries. All else is computed from it.
+
+The match is also the referee: it holds the only whole position, takes actions only from those who may act, gives
+each action fresh luck, and hands out nothing but what a seat may know.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from parlour.kit.game import SPECTATOR, Game, Setting
+from parlour.kit.knowledge import reveals
+from parlour.kit.luck import Luck, fresh, give, held
+from parlour.kit.mistake import Mistake
+from parlour.kit.record import Position
+from parlour.kit.voice import Voice
+
+SEALED = -1  # stands for an action that a listener may not know yet
+LONGEST_NAME = 30
+LONGEST_TALK = 500
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits at a seat: a person, or the bot of that name."""
+
+    name: str
+    bot: str | None = None
+
+
+@dataclass(frozen=True)
+class Played:
+    """An action, with the luck that was put into the record for it if it used any."""
+
+    seat: int
+    action: int
+    luck: Luck | None = None
+
+
+@dataclass(frozen=True)
+class Undone:
+    """A seat took its last action back."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Said:
+    """Something a seat said to all."""
+
+    seat: int
+    text: str
+
+
+Entry = Played | Undone | Said
+
+
+class Match:
+    """One match of a game, from its set-up to wherever it stands."""
+
+    def __init__(
+        self,
+        game: Game,
+        setting: Setting,
+        seats: Sequence[Seat],
+        luck: Luck | None = None,
+        dice: Callable[[], Luck] | None = fresh,
+    ) -> None:
+        """`dice` gives the luck for each action; without any, the luck of the beginning goes on."""
+        check_seats(setting, seats)
+        self.game = game
+        self.setting = setting
+        self.seats = list(seats)
+        self.luck = luck or fresh()
+        self.dice = dice
+        self.entries: list[Entry] = []
+        self.position = game.verbs.begin(setting, self.luck)
+        self._earlier: list[tuple[Position, Played]] = []  # the positions before the actions that stand
+
+    # Looking
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.seats]
+
+    @property
+    def to_act(self) -> list[int]:
+        return self.game.verbs.to_act(self.position)
+
+    @property
+    def over(self) -> bool:
+        return not self.to_act
+
+    def view(self, seat: int = SPECTATOR) -> Position:
+        """What a seat knows of the position: the only thing that leaves the referee."""
+        return self.game.verbs.view(self.position, seat)
+
+    def choices(self, seat: int) -> list[int]:
+        """The legal actions of a seat, from what it knows."""
+        return self.game.verbs.choices(self.view(seat), seat)
+
+    def in_words(self, seat: int, action: int) -> str:
+        """An action of a seat in the game's words."""
+        return self.game.words.action(self.view(seat), seat, action, Voice(self.names))
+
+    @property
+    def result(self) -> str:
+        """Every seat's points and who stands first, in one line."""
+        points, leaders = self.game.verbs.standing(self.position)
+        counted = ", ".join(f"{name} {number}" for name, number in zip(self.names, points, strict=True))
+        return f"{counted}; first: {Voice.list_of(self.names[seat] for seat in leaders)}"
+
+    def story(self, listener: int = SPECTATOR) -> Iterator[tuple[int, list[str]]]:
+        """The match so far in words, as `listener` may know it: each entry's number and its sentences."""
+        match = Match(self.game, self.setting, self.seats, self.luck, None)
+        for number, entry in enumerate(self.entries, 1):
+            before = match.position
+            match.apply(entry)
+            yield number, tell(match, before, entry, listener)
+
+    # Acting
+
+    def act(self, seat: int, action: int) -> Played:
+        """Play an action, with fresh luck."""
+        self._check(seat, action)
+        played = Played(seat, action, self.dice() if self.dice else None)
+        return self._play(played)
+
+    def undo(self, seat: int) -> None:
+        """Take back the last action, if it was this seat's own and showed it nothing."""
+        reason = self.why_no_undo(seat)
+        if reason:
+            raise Mistake(reason)
+        self.apply(Undone(seat))
+
+    def why_no_undo(self, seat: int) -> str | None:
+        """Why a seat can't take back the last action, or None if it can."""
+        if not self._earlier:
+            return "There is nothing to take back yet."
+        before, played = self._earlier[-1]
+        if played.seat != seat:
+            return f"{self.seats[played.seat].name} has acted since: only your own last action can be taken back."
+        if reveals(self.game.verbs, self.game.verbs.view(before, seat), seat, played.action):
+            return "That can't be taken back: it has shown you something new."
+        return None
+
+    def say(self, seat: int, text: str) -> None:
+        """Say something to all at the table."""
+        self.apply(Said(seat, text))
+
+    def apply(self, entry: Entry) -> None:
+        """Enter what was logged before: an action with the luck it had, talk, or an action taken back."""
+        if entry.seat not in range(self.setting.players):
+            raise Mistake(f"There is no seat {entry.seat} at a table of {self.setting.players}.")
+        match entry:
+            case Played():
+                self._check(entry.seat, entry.action)
+                self._play(entry)
+                return
+            case Undone():
+                if not self._earlier or self._earlier[-1][1].seat != entry.seat:
+                    raise Mistake(f"{self.seats[entry.seat].name} has nothing to take back here.")
+                self.position = self._earlier.pop()[0]
+            case Said():
+                if not 0 < len(entry.text.strip()) <= LONGEST_TALK:
+                    raise Mistake(f"Talk is between 1 and {LONGEST_TALK} characters long.")
+        self.entries.append(entry)
+
+    def _play(self, played: Played) -> Played:
+        after = self.position.copy()
+        if played.luck:
+            give(after, played.luck)
+        self.game.verbs.play(after, played.seat, played.action)
+        if played.luck and held(after) == played.luck:  # not used: what isn't chance needs no luck in the log
+            give(after, held(self.position))
+            played = Played(played.seat, played.action)
+        self._earlier.append((self.position, played))
+        self.position = after
+        self.entries.append(played)
+        return played
+
+    def _check(self, seat: int, action: int) -> None:
+        """Refuse, with a sentence, whatever the rules don't allow."""
+        if seat not in range(self.setting.players):
+            raise Mistake(f"There is no seat {seat} at a table of {self.setting.players}.")
+        acting = self.to_act
+        if not acting:
+            raise Mistake("The match is over.")
+        if seat not in acting:
+            others = Voice.list_of(self.seats[other].name for other in acting)
+            raise Mistake(f"It is not {self.seats[seat].name}'s turn: {others} must act first.")
+        if action not in range(self.game.rules.ACTIONS.count):
+            raise Mistake(f"There is no action {action} in {self.game.title}.")
+        if action not in self.choices(seat):
+            reason = self.game.words.why_not(self.view(seat), seat, action, Voice(self.names))
+            raise Mistake(f"{self.seats[seat].name} can't {self.in_words(seat, action)}: {reason}")
+
+
+def tell(match: Match, before: Position, entry: Entry, listener: int) -> list[str]:
+    """What an entry that was just applied means to a listener."""
+    voice = Voice(match.names, listener)
+    if isinstance(entry, Said):
+        return [f"{voice.does(entry.seat, 'says')}: “{entry.text}”"]
+    if isinstance(entry, Undone):
+        return [f"{voice.does(entry.seat, 'takes')} that back."]
+    verbs = match.game.verbs
+    sealed = len(verbs.to_act(before)) > 1 and entry.seat != listener
+    before, after = verbs.view(before, listener), verbs.view(match.position, listener)
+    return match.game.words.tell(before, after, entry.seat, SEALED if sealed else entry.action, voice)
+
+
+def check_seats(setting: Setting, seats: Sequence[Seat]) -> None:
+    """Names must be told apart, in the log and by people."""
+    if len(seats) != setting.players:
+        raise Mistake(f"{setting.players} players need {setting.players} names, not {len(seats)}.")
+    for seat in seats:
+        if not seat.name.strip() or len(seat.name) > LONGEST_NAME or seat.name != " ".join(seat.name.split()):
+            raise Mistake(f"A name is 1 to {LONGEST_NAME} characters with single spaces between words: {seat.name!r}.")
+        if set(seat.name) & set(':"[]{}#') or not seat.name.isprintable():
+            raise Mistake(f'A name can\'t contain : " [ ] {{ }} or #: {seat.name!r}.')
+    names = [seat.name.lower() for seat in seats]
+    for name in names:
+        if names.count(name) > 1:
+            raise Mistake(f"Two players can't both be called {name!r}.")

@@ -1,0 +1,195 @@
+"""A match as text: the `.parlour` file, in the game's own words, exact to the last card.
+
+    parlour 1
+    game rush
+    rules 1
+    players 2
+    option lock = two turns
+    option turn_limit = 300
+    seat 0 = Anna
+    seat 1 = Bruno [heuristic]
+    luck 8ff00a1c03e2b7d5 c4d1e2f3a4b5c6d7
+
+    1. Anna: draw {0b1f5c7d9e3a4f60 9a8b7c6d5e4f3a2b}
+    2. Anna: play red star
+    3. Bruno "That was quick."
+    4. Bruno: take blue circle
+    5. Bruno takes back
+    …
+    end Anna 5, Bruno 3; first: Anna
+
+Lines that begin with # are comments. The words in braces are the luck that an action got, where it used any. The
+last line stands there when the match is over; reading checks that the rules still give the same.
+"""
+
+import itertools
+import json
+import os
+import re
+import tempfile
+from pathlib import Path
+
+from parlour.kit.game import Game
+from parlour.kit.luck import Luck
+from parlour.kit.match import Entry, Match, Played, Said, Seat, Undone
+from parlour.kit.mistake import Mistake
+
+FORMAT = 1
+LUCK = r"([0-9a-f]{16}) ([0-9a-f]{16})"
+
+
+def write(match: Match) -> str:
+    """The text form of a match."""
+    lines = [f"parlour {FORMAT}", f"game {match.game.name}", f"rules {match.game.version}"]
+    lines += [f"players {match.setting.players}"]
+    lines += [f"option {name} = {value}" for name, value in match.setting.options.items()]
+    lines += [f"seat {n} = {s.name}" + (f" [{s.bot}]" if s.bot else "") for n, s in enumerate(match.seats)]
+    lines += [f"luck {_luck(match.luck)}", ""]
+    retold = Match(match.game, match.setting, match.seats, match.luck, None)
+    for number, entry in enumerate(match.entries, 1):
+        lines.append(f"{number}. {_entry(retold, entry)}")
+        retold.apply(entry)
+    if match.over:
+        lines.append(f"end {match.result}")
+    return "\n".join(lines) + "\n"
+
+
+def read(text: str, games: dict[str, Game]) -> Match:
+    """The match that a text describes, played through by the rules move by move."""
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
+    header = list(itertools.takewhile(lambda line: not re.match(r"\d+\. |end ", line[1]), lines))
+    match = _read_header(header, games)
+    for number, line in lines[len(header) :]:
+        try:
+            if line.startswith("end "):
+                _check_end(match, line)
+            else:
+                match.apply(_read_entry(match, line))
+        except Mistake as mistake:
+            raise Mistake(f"Line {number}: {mistake}") from None
+    return match
+
+
+def save(match: Match, path: Path) -> None:
+    """Write a match to a file; an earlier version of it is there until the new one is whole."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as new:
+        new.write(write(match))
+    os.replace(new.name, path)
+
+
+def load(path: Path, games: dict[str, Game]) -> Match:
+    """Read a match from a file."""
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError:
+        raise Mistake(f"There is no file {path}.") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise Mistake(f"{path} can't be read: {error}.") from None
+    try:
+        return read(text, games)
+    except Mistake as mistake:
+        raise Mistake(f"{path}: {mistake}") from None
+
+
+def _luck(luck: Luck) -> str:
+    return f"{luck[0]:016x} {luck[1]:016x}"
+
+
+def _entry(match: Match, entry: Entry) -> str:
+    name = match.seats[entry.seat].name
+    match entry:
+        case Played(seat, action, luck):
+            return f"{name}: {match.in_words(seat, action)}" + (f" {{{_luck(luck)}}}" if luck else "")
+        case Said(_, text):
+            return f"{name} {json.dumps(text, ensure_ascii=False)}"
+        case Undone():
+            return f"{name} takes back"
+
+
+def _read_header(lines: list[tuple[int, str]], games: dict[str, Game]) -> Match:
+    """Set up the match that the header names; each field once, unknown ones refused."""
+    fields: dict[str, str] = {}
+    for number, line in lines:
+        name, _, value = line.partition(" = " if line.startswith(("option ", "seat ")) else " ")
+        if name in fields:
+            raise Mistake(f"Line {number}: {name!r} stands there twice.")
+        fields[name] = value
+    if fields.pop("parlour", None) != str(FORMAT):
+        raise Mistake(f"This is no Parlour match: its first line must be 'parlour {FORMAT}'.")
+    try:
+        game = games[fields.pop("game")]
+        version, players, luck = fields.pop("rules"), int(fields.pop("players")), fields.pop("luck")
+        seats = [_read_seat(fields.pop(f"seat {n}")) for n in range(players)]
+    except KeyError as missing:
+        raise Mistake(f"The header lacks or has an unknown value for {missing}.") from None
+    except ValueError:
+        raise Mistake("The header's 'players' must be a whole number.") from None
+    if version != str(game.version):
+        raise Mistake(f"It was played by version {version} of the rules; this house has version {game.version}.")
+    options = {name[7:]: value for name, value in fields.items() if name.startswith("option ")}
+    for name in fields:
+        if not name.startswith("option "):
+            raise Mistake(f"The header has a line that means nothing here: {name!r}.")
+    return Match(game, game.setting(players, options), seats, _read_luck(luck))
+
+
+def _read_seat(text: str) -> Seat:
+    form = re.fullmatch(r"([^\[\]]*?)(?: \[([\w.:-]+)\])?", text)
+    if not form:
+        raise Mistake(f"A seat is a name, and a bot in brackets if one plays: {text!r} isn't.")
+    return Seat(form[1], form[2])
+
+
+def _read_luck(text: str) -> Luck:
+    form = re.fullmatch(LUCK, text)
+    if not form or not (int(form[1], 16) or int(form[2], 16)):
+        raise Mistake(f"Luck is two words of 16 hexadecimal digits, not both zero: {text!r} isn't.")
+    return int(form[1], 16), int(form[2], 16)
+
+
+def _read_entry(match: Match, line: str) -> Entry:
+    """One numbered line; the next number must be the next entry."""
+    number, _, rest = line.partition(". ")
+    if number != str(len(match.entries) + 1):
+        raise Mistake(f"Entry {len(match.entries) + 1} was expected, not {line[:40]!r}.")
+    for seat, name in enumerate(match.names):
+        if rest.startswith(f"{name}: "):
+            return _read_action(match, seat, rest[len(name) + 2 :])
+        if rest.startswith(f'{name} "'):
+            try:
+                return Said(seat, json.loads(rest[len(name) + 1 :]))
+            except json.JSONDecodeError:
+                raise Mistake(f"What {name} says has no closing quote or a bad escape.") from None
+        if rest == f"{name} takes back":
+            return Undone(seat)
+    raise Mistake(f"Nobody at this table acts in {rest[:60]!r}.")
+
+
+def _check_end(match: Match, line: str) -> None:
+    if not match.over:
+        raise Mistake("The match isn't over here: someone must still act.")
+    if line != f"end {match.result}":
+        raise Mistake(f"By the rules it ends with '{match.result}'.")
+
+
+def _read_action(match: Match, seat: int, text: str) -> Played:
+    form = re.fullmatch(rf"(.*?)(?: \{{{LUCK}\}})?", text)
+    assert form
+    luck = _read_luck(f"{form[2]} {form[3]}") if form[2] else None
+    return Played(seat, find_action(match, seat, form[1]), luck)
+
+
+def find_action(match: Match, seat: int, text: str) -> int:
+    """The legal action of a seat that these words mean."""
+    possible = {match.in_words(seat, action): action for action in match.choices(seat)}
+    wanted = " ".join(text.lower().split())
+    for words, action in possible.items():
+        if words.lower() == wanted:
+            return action
+    name = match.seats[seat].name
+    if not possible:
+        raise Mistake(f"{name} can't {text!r} now: it is not {name}'s turn.")
+    some = ", ".join(list(possible)[:8]) + (", …" if len(possible) > 8 else "")
+    raise Mistake(f"{name} can't {text!r} now; possible: {some}.")

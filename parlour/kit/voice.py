@@ -1,0 +1,54 @@
+"""Who is spoken of, and to whom: "You take" for the one who listens, "Anna takes" for the rest.
+
+>>> voice = Voice(["Anna", "Bruno"], listener=0)
+>>> voice.does(0, "passes"), voice.does(1, "has"), voice.whose(0), voice.whose(1)
+('You pass', 'Bruno has', 'your', "Bruno's")
+>>> voice.list_of(["a", "b", "c"])
+'a, b and c'
+"""
+
+from collections.abc import Iterable, Sequence
+
+from parlour.kit.game import SPECTATOR
+
+IRREGULAR = {"has": "have", "is": "are", "does": "do", "goes": "go"}
+
+
+class Voice:
+    """The names at a table and the seat that is told the story."""
+
+    def __init__(self, names: Sequence[str], listener: int = SPECTATOR) -> None:
+        self.names = names
+        self.listener = listener
+
+    def who(self, seat: int) -> str:
+        return "You" if seat == self.listener else self.names[seat]
+
+    def whom(self, seat: int) -> str:
+        return "you" if seat == self.listener else self.names[seat]
+
+    def whose(self, seat: int) -> str:
+        return "your" if seat == self.listener else f"{self.names[seat]}'s"
+
+    def does(self, seat: int, verb: str) -> str:
+        """Who and what: the verb is given as for someone else, "takes"."""
+        return f"{self.who(seat)} {plain(verb) if seat == self.listener else verb}"
+
+    @staticmethod
+    def list_of(things: Iterable[str]) -> str:
+        *most, last = things
+        return f"{', '.join(most)} and {last}" if most else last
+
+
+def plain(verb: str) -> str:
+    """"takes" as one says it to "you"."""
+    if verb in IRREGULAR:
+        return IRREGULAR[verb]
+    if verb.endswith("ies"):
+        return verb[:-3] + "y"
+    return verb[:-2] if verb.endswith(("sses", "shes", "ches", "xes")) else verb[:-1]
+
+
+def upper_first(text: str) -> str:
+    """The text as the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
