@@ -109,9 +109,8 @@ def landing(s, column):
 @compiled
 def has_four(stones):
     """Whether four of the stones lie in a row."""
-    return runs_of_four(stones, UP) | runs_of_four(stones, ACROSS) | runs_of_four(stones, RISING) | runs_of_four(
-        stones, FALLING
-    ) != 0
+    upright, level = runs_of_four(stones, UP), runs_of_four(stones, ACROSS)
+    return upright | level | runs_of_four(stones, RISING) | runs_of_four(stones, FALLING) != 0
 
 
 @compiled

@@ -10,7 +10,7 @@ from typing import Any
 
 from parlour.kit import notation
 from parlour.kit.game import SPECTATOR, Game, Setting, Verbs
-from parlour.kit.luck import Luck, give
+from parlour.kit.luck import Luck, give, seeded
 from parlour.kit.match import Match, Played, Seat, tell
 from parlour.kit.mistake import Mistake
 from parlour.kit.record import Position
@@ -20,14 +20,10 @@ MOST_MOVES = 2_000_000
 NAMES = ("Anna", "Bruno", "Cleo", "Dario", "Elif", "Femi", "Gala", "Hugo")
 
 
-def luck_of(chance: random.Random) -> Luck:
-    return chance.getrandbits(64), chance.getrandbits(64) | 1
-
-
 def walk(game: Game, setting: Setting, seed: int) -> Iterator[tuple[Position, int, int]]:
     """A random match: each position with the seat that acts and its action; the last one with seat and action -1."""
     chance = random.Random(seed)
-    s = game.verbs.begin(setting, luck_of(chance))
+    s = game.verbs.begin(setting, seeded(seed)())
     for _ in range(MOST_MOVES):
         acting = game.verbs.to_act(s)
         if not acting:
@@ -126,8 +122,8 @@ def replay_is_exact(game: Game, setting: Setting, seed: int) -> None:
 
 def compiled_equals_interpreted(game: Game, setting: Setting, seed: int) -> None:
     """Machine code and plain Python do the same, byte for byte."""
-    chance = random.Random(seed)
-    luck = luck_of(chance)
+    chance, dice = random.Random(seed), seeded(seed)
+    luck = dice()
     fast, plain = game.verbs.begin(setting, luck), game.interpreted.begin(setting, luck)
     for number in range(400):
         same(fast, plain, "after the start" if not number else f"after move {number}")
@@ -140,7 +136,7 @@ def compiled_equals_interpreted(game: Game, setting: Setting, seed: int) -> None
             theirs = game.interpreted.choices(plain, seat)
             assert game.verbs.choices(fast, seat) == theirs, f"Choices differ before move {number + 1}."
         if number % 10 == 0:
-            hidden_alike(game, fast, plain, setting, luck_of(chance))
+            hidden_alike(game, fast, plain, setting, dice())
         seat = chance.choice(acting)
         action = chance.choice(game.verbs.choices(fast, seat))
         game.verbs.play(fast, seat, action)
@@ -165,12 +161,12 @@ def same(fast: Position, plain: Position, when: str) -> None:
 
 def guess_fits(game: Game, setting: Setting, seed: int) -> None:
     """A guessed world is one that the seat could be in: real, seen the same, and playable to the end."""
-    chance = random.Random(seed)
+    chance, dice = random.Random(seed), seeded(seed)
     for s, _, _ in some(game, setting, seed):
         for seat in onlookers(setting):
             view = game.verbs.view(s, seat)
             assert game.verbs.view(view, seat) == view, f"Hiding twice from seat {seat} hides more than once."
-            world = game.verbs.world(view, seat, luck_of(chance))
+            world = game.verbs.world(view, seat, dice())
             assert game.rules.sound(world), f"Seat {seat} guesses a world that can't be real:\n{world}"
             again = game.verbs.view(world, seat)
             differing = [field for field in view.fields_in_order if view[field].tobytes() != again[field].tobytes()]
@@ -191,12 +187,12 @@ def play_out(game: Game, s: Position, chance: random.Random) -> None:
 
 def nothing_leaks(game: Game, setting: Setting, seed: int) -> None:
     """Re-deal what a seat can't know: all that this seat is sent stays the same."""
-    chance = random.Random(seed)
-    for s, actor, action in some(game, setting, seed):
+    dice = seeded(seed)
+    for s, _, _ in some(game, setting, seed):
         for seat in onlookers(setting):
             view = game.verbs.view(s, seat)
             assert not view.luck.any(), f"Seat {seat} is shown the luck."
-            world = game.verbs.world(view, seat, luck_of(chance))
+            world = game.verbs.world(view, seat, dice())
             sent = [everything_sent(game, position, seat, setting) for position in (s, world, view)]
             assert sent[0] == sent[1], f"Seat {seat} is sent something that depends on what it can't know."
             assert sent[0] == sent[2], f"What seat {seat} is sent can't be made from what it knows."
@@ -242,12 +238,12 @@ def words_tell_everything(game: Game, setting: Setting, seed: int) -> None:
 
 def heuristic_is_legal(game: Game, setting: Setting, seed: int) -> None:
     """The heuristic bot, given only what its seat knows, always has a legal action, and changes nothing."""
-    chance = random.Random(seed)
+    dice = seeded(seed)
     for s, seat, _ in some(game, setting, seed, about=200):
         if seat < 0:
             continue
         view = game.verbs.view(s, seat)
-        give(view, luck_of(chance))
+        give(view, dice())
         action = int(game.bots.heuristic(view, seat))
         choices = game.verbs.choices(s, seat)
         assert action in choices, f"The heuristic wants {action}, legal are {choices}:\n{view}"
@@ -257,9 +253,9 @@ def heuristic_is_legal(game: Game, setting: Setting, seed: int) -> None:
 
 def random_match(game: Game, setting: Setting, seed: int, moves: int = MOST_MOVES, at_table: bool = True) -> Match:
     """A match by random players, at most so many moves long."""
-    chance = random.Random(seed)
+    chance, dice = random.Random(seed), seeded(seed)
     seats = [Seat(name) for name in NAMES[: setting.players]]
-    match = Match(game, setting, seats, luck_of(chance), (lambda: luck_of(chance)) if at_table else None)
+    match = Match(game, setting, seats, dice(), dice if at_table else None)
     while moves and not match.over:
         seat = chance.choice(match.to_act)
         match.act(seat, chance.choice(match.choices(seat)))

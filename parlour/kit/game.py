@@ -148,8 +148,8 @@ class Verbs:
         for verb in VERBS:
             setattr(self, verb, run(getattr(rules, verb)))
         self.State: type[Position] = rules.State
-        self._choices = np.zeros(rules.MOST_CHOICES, np.int32)
-        self._points = np.zeros(rules.SEATS, np.int32)
+        self.choice_space = lambda: np.zeros(rules.MOST_CHOICES, np.int32)
+        self.point_space = lambda: np.zeros(rules.SEATS, np.int32)
 
     def begin(self, setting: Setting, luck: "Luck") -> "Position":
         """A new match, set up from this luck."""
@@ -167,7 +167,7 @@ class Verbs:
 
     def choices(self, s: "Position", seat: int) -> list[int]:
         """The legal actions of a seat."""
-        choices = self._choices.copy()
+        choices = self.choice_space()
         return choices[: self.legal(s, seat, choices)].tolist()
 
     def after(self, s: "Position", seat: int, action: int) -> "Position":
@@ -178,7 +178,7 @@ class Verbs:
 
     def standing(self, s: "Position") -> tuple[list[int], list[int]]:
         """Every seat's points, and the seats that stand first."""
-        points = self._points.copy()
+        points = self.point_space()
         leaders = int(self.score(s, points))
         return points[: s.players].tolist(), [seat for seat in range(s.players) if leaders >> seat & 1]
 

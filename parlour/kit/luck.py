@@ -7,7 +7,9 @@ words from the operating system in before every action.
 Everything here stays in uint64: Numba turns a mix of uint64 and int64 into floating point.
 """
 
+import random
 import secrets
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -75,6 +77,12 @@ def sow(s, seed, stream):
 def fresh() -> Luck:
     """New luck from the operating system."""
     return secrets.randbits(64), secrets.randbits(63) | 1 << 63
+
+
+def seeded(seed: int) -> Callable[[], Luck]:
+    """A source of luck that gives the same sequence for the same seed."""
+    chance = random.Random(seed)
+    return lambda: (chance.getrandbits(64), chance.getrandbits(64) | 1)
 
 
 def give(s: Any, luck: Luck) -> None:

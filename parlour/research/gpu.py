@@ -46,9 +46,7 @@ class Played:
     finals: Any  # the last positions of the first lanes, as an array of records
 
 
-def random_play(
-    game: Game, setting: Setting, lanes: int, moves_each: int, seed: int = 0, finals: int = 0
-) -> Played:
+def random_play(game: Game, setting: Setting, lanes: int, moves_each: int, seed: int = 0, finals: int = 0) -> Played:
     """Random games on the GPU, one lane a thread; compiling isn't counted in the seconds.
 
     A lane plays the games with the numbers lane, lane + lanes, and so on, of the seed: what `playout.play_games`

@@ -3,6 +3,7 @@
 A template for `bind`: the globals `rules` and `playout` are those of a game, `players` and `options` what its
 matches are set up with. `parlour.research.gpu` binds and calls it.
 """
+# ruff: noqa: F821
 
 from typing import Any
 
@@ -57,7 +58,7 @@ def play_lanes(seed, moves, ended, finals):
 
     The first lanes leave their last position in `finals`, as far as that has places.
     """
-    lane = cuda.grid(1)
+    lane = cuda.grid(1)  # type: ignore[call-arg, var-annotated]
     if lane < len(ended):
         states = cuda.local.array(1, STATE)
         dice = cuda.local.array(1, DICE)

@@ -30,6 +30,7 @@ from parlour.kit.voice import Voice, upper_first
 
 COLOUR_NAMES = ("blue", "green", "orange", "red", "yellow")
 SHAPE_NAMES = ("circle", "cross", "pentagon", "square", "star")
+SHAPE_PLURALS = ("circles", "crosses", "pentagons", "squares", "stars")
 SHAPE_SIGNS = ("●", "✚", "⬟", "■", "★")
 WILD_SIGN = "◈"
 
@@ -167,17 +168,17 @@ def tell(before: Position, after: Position, seat: int, number: int, voice: Voice
         story = [f"{voice.does(seat, 'discards')} the {card_name(number - DISCARD.first)}."]
     elif within(number, LEAVE):
         card = number - LEAVE.first
-        story = [f"{voice.does(seat, 'removes')} the {card_name(card)}{lock_told(before, after)}."]
+        story = [f"{voice.does(seat, 'removes')} the {card_name(card)}{lock_told(after)}."]
     else:
         wild, changed, target = decode(ATTACK, number)
         story = [
             f"{voice.does(seat, 'puts')} the {card_name(wild + FIRST_WILD)} on {voice.whose(changed)} "
-            f"{card_name(target)}, which goes to the discard pile{lock_told(before, after)}."
+            f"{card_name(target)}, which goes to the discard pile{lock_told(after)}."
         ]
     return story + end_told(after, changed, voice)
 
 
-def lock_told(before: Position, after: Position) -> str:
+def lock_told(after: Position) -> str:
     """Whether the new top discard can be taken next."""
     locked = after.locked[after.discard_size - 1]
     if after.phase == Phase.OVER or is_wild(top_discard(after)) or not locked:
@@ -189,13 +190,13 @@ def end_told(s: Position, changed: int, voice: Voice) -> list[str]:
     if s.phase != Phase.OVER:
         return []
     if is_complete(s, changed):
-        return [f"{upper_first(voice.whose(changed))} rainbow of {rainbow_shape(s, changed)}s is complete."]
+        return [f"{upper_first(voice.whose(changed))} rainbow of {rainbow_shapes(s, changed)} is complete."]
     return [f"The limit of {s.turn_limit} turns is reached: the best unfinished rainbow wins."]
 
 
-def rainbow_shape(s: Position, seat: int) -> str:
+def rainbow_shapes(s: Position, seat: int) -> str:
     """The shape that most cards of a rainbow fit."""
-    return SHAPE_NAMES[max(range(SHAPES), key=lambda shape: fitting(s, seat, shape))]
+    return SHAPE_PLURALS[max(range(SHAPES), key=lambda shape: fitting(s, seat, shape))]
 
 
 # The position
@@ -232,7 +233,7 @@ def rainbow_told(s: Position, seat: int) -> str:
     if not cards:
         return "no rainbow yet"
     fit = best_partial(s, seat)
-    return "  ".join(map(signed, cards)) + f"  ({fit} of 5 fit: {rainbow_shape(s, seat)}s)"
+    return "  ".join(map(signed, cards)) + f"  ({fit} of 5 fit: {rainbow_shapes(s, seat)})"
 
 
 def hand_told(s: Position, seat: int) -> str:
@@ -249,7 +250,7 @@ def result(s: Position, voice: Voice) -> list[tuple[str, str]]:
     rows = []
     for seat in range(s.players):
         fit = best_partial(s, seat)
-        shape = rainbow_shape(s, seat)
-        text = f"a complete rainbow of {shape}s" if is_complete(s, seat) else f"{fit} of 5 cards fit a rainbow"
+        shapes = rainbow_shapes(s, seat)
+        text = f"a complete rainbow of {shapes}" if is_complete(s, seat) else f"{fit} of 5 cards fit a rainbow"
         rows.append((voice.who(seat), text))
     return rows

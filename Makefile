@@ -1,0 +1,61 @@
+# Parlour. The two commands: `make play` and `make test`. Each target sets up what it needs by itself.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet
+SETUP := pyproject.toml constraints.txt
+
+.PHONY: play test lint format soak corpus bench bench-gpu clean
+
+play: .venv/ready-to-play  ## play Rainbow Rush against bots, in the terminal
+	@$(BIN)/parlour play rush --players 3
+
+test: lint  ## everything that must hold, in a few minutes
+	$(BIN)/python -m pytest -q -n 2
+
+lint: .venv/ready-to-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check --diff .
+	$(BIN)/mypy
+
+format: .venv/ready-to-test
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+soak: .venv/ready-to-test  ## the common checks with many more random examples
+	PARLOUR_PROFILE=soak $(BIN)/python -m pytest -q -n 2 tests/test_every_game.py
+
+corpus: .venv/ready-to-test  ## add finished matches for games and player counts that have none stored yet
+	$(BIN)/python -m tests.make_corpus
+
+bench: .venv-bench/ready  ## race other systems in one run and print the ratios
+	.venv-bench/bin/python -m bench.race
+
+bench-gpu:  ## the same on a GPU, with whatever Python holds numba-cuda
+	$(PYTHON) -m bench.gpu
+
+clean:
+	rm -rf .venv .venv-bench build dist .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Parlour needs Python 3.11 or newer; name one with: make PYTHON=python3.12 …"; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.venv/ready-to-play: $(SETUP) | .venv/bin/python
+	@echo "Setting up (once; a minute or so) …"
+	@$(PIP) --editable .
+	@touch $@
+
+.venv/ready-to-test: $(SETUP) | .venv/bin/python
+	@echo "Setting up for development (once; a minute or two) …"
+	@$(PIP) --editable '.[dev]'
+	@touch $@ .venv/ready-to-play
+
+.venv-bench/ready: $(SETUP) bench/requirements.txt
+	@echo "Setting up the other systems to race (once; some minutes) …"
+	$(PYTHON) -m venv .venv-bench
+	PIP_DISABLE_PIP_VERSION_CHECK=1 .venv-bench/bin/python -m pip install --quiet -r bench/requirements.txt
+	PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_CONSTRAINT=constraints.txt .venv-bench/bin/python -m pip install --quiet --editable .
+	@touch $@

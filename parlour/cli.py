@@ -1,0 +1,250 @@
+"""The front door: `parlour …`. Wrong input gets one sentence and exit status 2."""
+
+import contextlib
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.exceptions import TyperException
+
+from parlour import __version__, game, games
+from parlour.kit.game import Game
+from parlour.kit.mistake import Mistake
+
+if TYPE_CHECKING:
+    from parlour.kit.match import Match
+    from parlour.lab.simulate import Results
+
+app = typer.Typer(
+    help="A house for tabletop games: play, simulate, replay.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+)
+
+BOT_NAMES = ("Anna", "Bruno", "Cleo", "Dario", "Elif", "Femi", "Gala", "Hugo")
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game's short name; `parlour games` lists them.")]
+Players = Annotated[int | None, typer.Option(help="How many play, bots included; the fewest if left open.")]
+Options = Annotated[list[str], typer.Option("--option", "-o", metavar="KEY=VALUE", help="A rule option; repeatable.")]
+
+
+def main() -> None:
+    """Run the command line; people's mistakes become one sentence on standard error."""
+    try:
+        sys.exit(app(standalone_mode=False))
+    except (Mistake, TyperException) as mistake:
+        said = mistake.format_message() if isinstance(mistake, TyperException) else str(mistake)
+        if said:
+            print(f"parlour: {said}", file=sys.stderr)
+        sys.exit(2)
+    except (typer.Abort, KeyboardInterrupt):
+        sys.exit(130)
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        sys.stderr.close()
+        sys.exit(0)
+
+
+@app.callback(invoke_without_command=True)
+def house(version: Annotated[bool, typer.Option("--version", help="Show the version and leave.")] = False) -> None:
+    if version:
+        print(f"parlour {__version__}")
+        raise typer.Exit
+
+
+@app.command("games")
+def list_games() -> None:
+    """List the games of the house with their options."""
+    from rich.table import Table
+
+    table = Table("name", "game", "players", "minutes", "what it is", "options", show_lines=True)
+    for one in games().values():
+        options = "\n".join(f"{option.name} = {option.default}" for option in one.options)
+        players = f"{one.players.start}-{one.players[-1]}"
+        table.add_row(one.name, one.title, players, str(one.minutes), one.summary, options)
+    console().print(table)
+
+
+@app.command(epilog="Example: parlour rules rush")
+def rules(name: GameName) -> None:
+    """Show a game's rulebook."""
+    from rich.markdown import Markdown
+
+    console().print(Markdown(game(name).rulebook))
+
+
+@app.command(epilog="Examples: parlour play rush --players 3   ·   parlour play --resume rush.parlour")
+def play(
+    name: Annotated[str, typer.Argument(metavar="GAME", help="The game's short name.")] = "",
+    players: Players = None,
+    bots: Annotated[str, typer.Option(help="The bot of the others: one name for all, or one each.")] = "heuristic",
+    seed: Annotated[int | None, typer.Option(help="Play the same cards again; without it luck is fresh.")] = None,
+    option: Options = [],  # noqa: B006
+    called: Annotated[str, typer.Option("--name", help="Your name at the table.")] = "Guest",
+    save: Annotated[Path | None, typer.Option(help="The file for the match; q and the end write it.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with a match that was saved.")] = None,
+) -> None:
+    """Play against bots in the terminal."""
+    from parlour.table.terminal import Terminal
+
+    if resume:
+        match, save = load_match(resume), save or resume
+        people = [number for number, seat in enumerate(match.seats) if not seat.bot]
+        if len(people) != 1:
+            raise Mistake(f"{resume} can't go on in one terminal: {len(people)} of its seats are people.")
+        seat = people[0]
+    else:
+        if not name:
+            raise Mistake(f"Name a game to play: {', '.join(games())}.")
+        match, seat = new_match(game(name), players, bots, seed, option, called), 0
+    get_ready(match.game)
+    Terminal(match, seat, save).run()
+
+
+@app.command(epilog="Example: parlour simulate rush --players 4 --games 10000 --bots heuristic,random,random,random")
+def simulate(
+    name: GameName,
+    count: Annotated[int, typer.Option("--games", "-n", help="How many games.")] = 1000,
+    players: Players = None,
+    bots: Annotated[str, typer.Option(help="One bot a seat, the first for seat 0; one name stands for all.")] = "random",
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
+    jobs: Annotated[int, typer.Option(help="How many games are played at the same time.")] = 1,
+    option: Options = [],  # noqa: B006
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")] = False,
+    out: Annotated[Path | None, typer.Option(help="Write one row a game to this .parquet or .csv file.")] = None,
+) -> None:
+    """Play many games of bots and show who wins."""
+    from parlour.bots.roster import one_a_seat
+    from parlour.lab import simulate as lab
+
+    setting = game(name).setting(players, read_options(option))
+    chosen = one_a_seat(bots, setting.players)
+    if out:
+        lab.check_writable(out)
+    get_ready(game(name))
+    with progress_bar(count) as told:
+        results = lab.simulate(game(name), setting, chosen, count, seed, jobs, told)
+    if out:
+        lab.write(results, out)
+    if as_json:
+        print(json.dumps(results.summary()))
+    else:
+        show_results(results)
+
+
+@app.command(epilog="Example: parlour replay rush.parlour --to 40 --seat 0")
+def replay(
+    file: Annotated[Path, typer.Argument(help="A .parlour file.")],
+    to: Annotated[int | None, typer.Option(help="Stop after this entry.")] = None,
+    seat: Annotated[int | None, typer.Option(help="Tell it as this seat knows it; without it, as a spectator.")] = None,
+) -> None:
+    """Check a match move by move against the rules and tell it."""
+    from parlour.kit.game import SPECTATOR
+    from parlour.kit.voice import Voice
+    from parlour.table.screen import rows, winners
+
+    match = load_match(file, to)
+    listener = SPECTATOR if seat is None else seat
+    if listener not in range(SPECTATOR, match.setting.players):
+        raise Mistake(f"Seats go from 0 to {match.setting.players - 1}, not {seat}.")
+    words, screen, voice = match.game.words, console(), Voice(match.names, listener)
+    for number, sentences in match.story(listener):
+        screen.print(f"{number:4}  {' '.join(sentences)}", markup=False)
+    view = match.view(listener)
+    screen.print(rows(words.look(view, voice), match.game.title))
+    if match.over:
+        screen.print(rows(words.result(view, voice), "The result"))
+        screen.print(winners(match.game.verbs.standing(match.position)[1], voice), style="bold", markup=False)
+    else:
+        screen.print(words.ask(view, voice), style="bold", markup=False)
+
+
+# Help for the commands
+
+
+def console(**settings: bool) -> Any:
+    from parlour.table.screen import make_console
+
+    return make_console(**settings)
+
+
+def get_ready(chosen: Game) -> None:
+    """Compile a game's rules, or load them; the first time takes seconds, so say what is going on."""
+    from parlour.bots.roster import warm_up
+
+    with console(stderr=True).status(f"Getting {chosen.title} ready; the first time this takes a few seconds …"):
+        warm_up(chosen)
+
+
+def read_options(pairs: list[str]) -> dict[str, str | int]:
+    options: dict[str, str | int] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise Mistake(f"An option is KEY=VALUE, not {pair!r}.")
+        options[name.strip()] = value.strip()
+    return options
+
+
+def new_match(
+    chosen: Game, players: int | None, bots: str, seed: int | None, option: list[str], called: str
+) -> "Match":
+    """A match of one person, at seat 0, and bots."""
+    from parlour.bots.roster import one_a_seat
+    from parlour.kit.luck import fresh, seeded
+    from parlour.kit.match import Match, Seat
+
+    setting = chosen.setting(players, read_options(option))
+    others = [name for name in BOT_NAMES if name.lower() != called.lower()]
+    seats = [Seat(called), *map(Seat, others, one_a_seat(bots, setting.players - 1))]
+    dice = fresh if seed is None else seeded(seed)
+    return Match(chosen, setting, seats, dice(), dice)
+
+
+def load_match(file: Path, to: int | None = None) -> "Match":
+    """The match in a file, up to some entry."""
+    from parlour.kit.match import Match
+    from parlour.kit.notation import load
+
+    whole = load(file, games())
+    if to is None:
+        return whole
+    if not 0 <= to <= len(whole.entries):
+        raise Mistake(f"{file} has entries 1 to {len(whole.entries)}; there is no {to}.")
+    part = Match(whole.game, whole.setting, whole.seats, whole.luck)
+    for entry in whole.entries[:to]:
+        part.apply(entry)
+    return part
+
+
+@contextlib.contextmanager
+def progress_bar(total: int) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error if someone looks there; gives a function that is told how many more are done."""
+    from rich.progress import Progress
+
+    screen = console(stderr=True)
+    with Progress(console=screen, transient=True, disable=not screen.is_terminal) as bar:
+        task = bar.add_task("games", total=total)
+        yield lambda more: bar.advance(task, more)
+
+
+def show_results(results: "Results") -> None:
+    from rich.table import Table
+
+    table = Table("seat", "bot", "wins", "95% interval", "mean score", title=results.game.title)
+    for seat, bot in enumerate(results.bots):
+        low, high = results.win_interval(seat)
+        points = results.points[:, seat]
+        score = f"{points.mean():.2f} ± {results.half_width(points):.2f}"
+        table.add_row(str(seat), bot, f"{results.wins[:, seat].mean():.1%}", f"{low:.1%} to {high:.1%}", score)
+    screen = console()
+    screen.print(table)
+    length = f"{results.moves.mean():.1f} ± {results.half_width(results.moves):.1f}"
+    screen.print(
+        f"{results.games:,} games of {length} moves in {results.seconds:.2f} s: "
+        f"{results.moves_per_second:,.0f} moves a second."
+    )

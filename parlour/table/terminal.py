@@ -1,0 +1,148 @@
+"""A table in the terminal: one person among bots, shown only what that seat knows."""
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from rich.columns import Columns
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.text import Text
+
+from parlour.bots.roster import think
+from parlour.kit.luck import fresh
+from parlour.kit.match import Match, tell
+from parlour.kit.mistake import Mistake
+from parlour.kit.notation import find_action, save
+from parlour.kit.voice import Voice
+from parlour.table.screen import make_console, painted, rows, winners
+
+HELP = "a number or words · Enter: the only move · u: undo · ?: rules · q: save and quit"
+
+
+class Leave(Exception):
+    """The person has left the table."""
+
+
+class Terminal:
+    """Shows a match to the person at one seat, asks for their moves, and lets the bots play the others."""
+
+    def __init__(self, match: Match, seat: int, file: Path | None = None, console: Console | None = None) -> None:
+        self.match = match
+        self.seat = seat
+        self.file = file
+        self.console = console or make_console()
+        self.words = match.game.words
+        self.voice = Voice(match.names, seat)
+
+    def run(self) -> None:
+        """Play until the match is over or the person leaves."""
+        try:
+            while not self.match.over:
+                if self.seat in self.match.to_act:
+                    self.take_turn()
+                else:
+                    self.let_bot_play(self.match.to_act[0])
+        except (Leave, EOFError, KeyboardInterrupt):
+            self.leave()
+            return
+        self.show_end()
+
+    # The others
+
+    def let_bot_play(self, seat: int) -> None:
+        bot = self.match.seats[seat].bot
+        assert bot, "Nobody is there to play this seat."
+        dice = self.match.dice or fresh
+        self.act(seat, think(self.match.game, bot, self.match.view(seat), seat, dice()))
+
+    def act(self, seat: int, action: int) -> None:
+        """Play an action and tell what happened."""
+        before = self.match.position
+        played = self.match.act(seat, action)
+        for sentence in tell(self.match, before, played, self.seat):
+            self.console.print(f"  {sentence}", style=None if seat == self.seat else "dim", markup=False)
+
+    # The person
+
+    def take_turn(self) -> None:
+        """Show the table, then ask until the person has moved."""
+        self.show()
+        while True:
+            if self.answer(self.choices(), self.console.input("[bold]> [/]").strip()):
+                return
+
+    def choices(self) -> list[int]:
+        """This seat's legal actions, alike ones together."""
+        return sorted(self.match.choices(self.seat))
+
+    def answer(self, choices: list[int], text: str) -> bool:
+        """Do what the person typed; say whether the position has changed."""
+        if text == "?":
+            self.console.print(Markdown(self.match.game.rulebook))
+        elif text.lower() in ("q", "quit", "exit"):
+            raise Leave
+        elif text.lower() in ("u", "undo"):
+            return self.try_to(lambda: self.match.undo(self.seat))
+        elif not text and len(choices) > 1:
+            self.show()
+        else:
+            return self.try_to(lambda: self.act(self.seat, self.meant(choices, text)))
+        return False
+
+    def try_to(self, do: Callable[[], None]) -> bool:
+        try:
+            do()
+        except Mistake as mistake:
+            self.console.print(str(mistake), style="yellow", markup=False)
+            return False
+        return True
+
+    def meant(self, choices: list[int], text: str) -> int:
+        """The action that a number, words or the beginning of words mean."""
+        if not text:
+            return choices[0]
+        if text.isdigit():
+            if 1 <= int(text) <= len(choices):
+                return choices[int(text) - 1]
+            raise Mistake(f"Choose a number from 1 to {len(choices)}.")
+        wanted = " ".join(text.lower().split())
+        begun = [a for a in choices if self.match.in_words(self.seat, a).lower().startswith(wanted)]
+        return begun[0] if len(begun) == 1 else find_action(self.match, self.seat, text)
+
+    # What is shown
+
+    def show(self) -> None:
+        """The table as this seat knows it, what is asked, and the numbered choices."""
+        view = self.match.view(self.seat)
+        self.console.print()
+        self.console.print(rows(self.words.look(view, self.voice), self.match.game.title))
+        self.console.print(self.words.ask(view, self.voice), style="bold", markup=False)
+        items = [self.choice(number, action) for number, action in enumerate(self.choices(), 1)]
+        self.console.print(Columns(items, padding=(0, 3), column_first=True))
+        self.console.print(HELP, style="dim", markup=False, highlight=False)
+
+    def choice(self, number: int, action: int) -> Text:
+        return Text.assemble((f"{number:3} ", "bold cyan"), painted(self.match.in_words(self.seat, action)))
+
+    def show_end(self) -> None:
+        """Count the scores, name the winner, and offer to keep the match."""
+        view = self.match.view(self.seat)
+        _, leaders = self.match.game.verbs.standing(view)
+        self.console.print()
+        self.console.print(rows(self.words.look(view, self.voice), self.match.game.title))
+        self.console.print(rows(self.words.result(view, self.voice), "The result"))
+        self.console.print(winners(leaders, self.voice), style="bold", markup=False)
+        if self.file:
+            self.keep(self.file)
+
+    def leave(self) -> None:
+        name = f"{self.match.game.name}-{datetime.now():%Y%m%d-%H%M%S}.parlour"
+        self.console.print()
+        self.keep(self.file or Path(name))
+
+    def keep(self, file: Path) -> None:
+        save(self.match, file)
+        more = "Look at it again" if self.match.over else "Go on"
+        command = f"parlour replay {file}" if self.match.over else f"parlour play --resume {file}"
+        self.console.print(f"The match is in {file}. {more} with: {command}", markup=False, highlight=False)
