@@ -110,7 +110,9 @@ def simulate(
     name: GameName,
     count: Annotated[int, typer.Option("--games", "-n", help="How many games.")] = 1000,
     players: Players = None,
-    bots: Annotated[str, typer.Option(help="One bot a seat, the first for seat 0; one name stands for all.")] = "random",
+    bots: Annotated[
+        str, typer.Option(help="One bot a seat, the first for seat 0; one name stands for all.")
+    ] = "random",
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     jobs: Annotated[int, typer.Option(help="How many games are played at the same time.")] = 1,
     option: Options = [],  # noqa: B006

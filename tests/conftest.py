@@ -4,7 +4,7 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-quiet = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large]}
-settings.register_profile("usual", max_examples=4, derandomize=True, database=None, **quiet)
-settings.register_profile("soak", max_examples=200, **quiet)
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("usual", patient, max_examples=4, derandomize=True, database=None)
+settings.register_profile("soak", patient, max_examples=200)
 settings.load_profile(os.environ.get("PARLOUR_PROFILE", "usual"))

@@ -23,7 +23,7 @@ def wishes(game: Game) -> st.SearchStrategy:
 
 
 @pytest.mark.parametrize("check", checks.ALL, ids=lambda check: check.__name__)
-@pytest.mark.parametrize("game, players", TABLES, ids=lambda value: getattr(value, "name", value))
+@pytest.mark.parametrize(("game", "players"), TABLES, ids=lambda value: getattr(value, "name", value))
 def test_common_check(game, players, check):
     @given(options=wishes(game), seed=st.integers(0, 2**32))
     def holds(options, seed):

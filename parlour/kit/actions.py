@@ -24,7 +24,7 @@ class Block(NamedTuple):
     """A run of actions of one kind, by up to three choices; a plain tuple of numbers, so compiled code knows it."""
 
     first: int
-    count: int
+    size: int
     second_size: int
     third_size: int
 
@@ -49,7 +49,7 @@ def decode(block, action):
 @compiled
 def within(action, block):
     """Whether an action belongs to a block."""
-    return block.first <= action < block.first + block.count
+    return block.first <= action < block.first + block.size
 
 
 class Actions:
@@ -66,13 +66,13 @@ class Actions:
         one, two, three = [*sizes.values(), 1, 1, 1][:3]
         block = Block(self.count, one * two * three, two, three)
         self.blocks[name] = block, sizes
-        self.count += block.count
+        self.count += block.size
         return block
 
     def name(self, action: int) -> str:
         """An action as its block and choices, `attack[2, 5]`: the same in every position."""
         for name, (block, sizes) in self.blocks.items():
-            if block.first <= action < block.first + block.count:
+            if block.first <= action < block.first + block.size:
                 chosen = ", ".join(map(str, decode(block, action)[: len(sizes)]))
                 return f"{name}[{chosen}]" if sizes else name
         raise Mistake(f"There is no action {action}: they go from 0 to {self.count - 1}.")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from parlour.kit import notation
-from parlour.kit.game import SPECTATOR, Game, Setting, Verbs
+from parlour.kit.game import SPECTATOR, Game, Setting
 from parlour.kit.luck import Luck, give, seeded
 from parlour.kit.match import Match, Played, Seat, tell
 from parlour.kit.mistake import Mistake
@@ -84,10 +84,13 @@ def looking_changes_nothing(game: Game, setting: Setting, seed: int) -> None:
 def illegal_actions_are_refused(game: Game, setting: Setting, seed: int) -> None:
     """The referee refuses what isn't legal with a sentence, and nothing changes by it."""
     chance = random.Random(seed)
-    match = random_match(game, setting, seed, moves=chance.randrange(60))
+    length = sum(1 for _ in walk(game, setting, seed))
+    match = random_match(game, setting, seed, moves=chance.randrange(length))
     before = match.position.tobytes()
     count = game.rules.ACTIONS.count
-    attempts = [(seat, action) for seat in range(setting.players) for action in chance.sample(range(count), min(count, 40))]
+    attempts = [
+        (seat, action) for seat in range(setting.players) for action in chance.sample(range(count), min(count, 40))
+    ]
     attempts += [(0, count), (0, -1), (setting.players, 0), (-1, 0)]
     for seat, action in attempts:
         if 0 <= seat < setting.players and action in match.choices(seat):
@@ -115,7 +118,10 @@ def replay_is_exact(game: Game, setting: Setting, seed: int) -> None:
         match = random_match(game, setting, seed, at_table=at_table)
         match.say(0, 'Well "played", # everyone: {done}')
         text = notation.write(match)
-        again = notation.read(text, {game.name: game})
+        try:
+            again = notation.read(text, {game.name: game})
+        except Mistake as mistake:
+            raise AssertionError(f"What was written can't be read: {mistake}") from None
         assert again.position == match.position, "The replay ends in another position."
         assert again.entries == match.entries and notation.write(again) == text, "The replay has another log."
 
@@ -145,13 +151,11 @@ def compiled_equals_interpreted(game: Game, setting: Setting, seed: int) -> None
 
 def hidden_alike(game: Game, fast: Position, plain: Position, setting: Setting, luck: Luck) -> None:
     for seat in onlookers(setting):
-        views = game.verbs.view(fast, seat), game.interpreted.view(plain, seat)
-        same(*views, f"hidden for seat {seat}")
-        same(*(verbs.world(view, seat, luck) for verbs, view in zip(both(game), views, strict=True)), "guessed")
-
-
-def both(game: Game) -> tuple[Verbs, Verbs]:
-    return game.verbs, game.interpreted
+        fast_view, plain_view = game.verbs.view(fast, seat), game.interpreted.view(plain, seat)
+        same(fast_view, plain_view, f"hidden for seat {seat}")
+        fast_world = game.verbs.world(fast_view, seat, luck)
+        plain_world = game.interpreted.world(plain_view, seat, luck)
+        same(fast_world, plain_world, f"guessed by seat {seat}")
 
 
 def same(fast: Position, plain: Position, when: str) -> None:
@@ -227,7 +231,10 @@ def words_tell_everything(game: Game, setting: Setting, seed: int) -> None:
     for s, seat, action in some(game, setting, seed):
         if seat < 0:
             continue
-        names = [game.words.action(game.verbs.view(s, seat), seat, a, Voice(match.names)) for a in game.verbs.choices(s, seat)]
+        names = [
+            game.words.action(game.verbs.view(s, seat), seat, a, Voice(match.names))
+            for a in game.verbs.choices(s, seat)
+        ]
         assert len({name.lower() for name in names}) == len(names), f"Two choices have the same words: {sorted(names)}"
         assert all(name and name == " ".join(name.split()) and "{" not in name for name in names), f"Odd words: {names}"
         for listener in onlookers(setting):

@@ -37,7 +37,7 @@ def compiled(function: Callable) -> Any:
     if not isinstance(dispatcher, Dispatcher):  # Numba is told to compile nothing
         return _with_plain_values(function)
     if cache_folder():
-        dispatcher._cache = _Cache(function)
+        dispatcher._cache = _Cache(function)  # type: ignore[attr-defined]
     return dispatcher
 
 
@@ -144,7 +144,7 @@ class _Cache(caching.FunctionCache):
         self._py_func = function
         self._impl = _Contents(function)
         self._cache_path = str(cache_folder())
-        self._cache_file = _Files(function)
+        self._cache_file = _Files(function)  # type: ignore[assignment]
         self.enable()
 
 

@@ -121,7 +121,7 @@ class Game:
         changed = ModuleType(f"{self.package}.changed_rules")
         changed.__dict__.update(vars(self.rules), **verbs)
         other = replace(self)
-        other.__dict__.update(rules=changed, words=self.words)
+        other.__dict__.update(rules=changed, words=self.words, bots=self.bots)
         return other
 
     def _module(self, name: str) -> ModuleType:

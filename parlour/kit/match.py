@@ -216,7 +216,7 @@ def check_seats(setting: Setting, seats: Sequence[Seat]) -> None:
         if not seat.name.strip() or len(seat.name) > LONGEST_NAME or seat.name != " ".join(seat.name.split()):
             raise Mistake(f"A name is 1 to {LONGEST_NAME} characters with single spaces between words: {seat.name!r}.")
         if set(seat.name) & set(':"[]{}#') or not seat.name.isprintable():
-            raise Mistake(f'A name can\'t contain : " [ ] {{ }} or #: {seat.name!r}.')
+            raise Mistake(f"A name can't contain : \" [ ] {{ }} or #: {seat.name!r}.")
     names = [seat.name.lower() for seat in seats]
     for name in names:
         if names.count(name) > 1:

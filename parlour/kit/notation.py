@@ -124,6 +124,8 @@ def _read_header(lines: list[tuple[int, str]], games: dict[str, Game]) -> Match:
         seats = [_read_seat(fields.pop(f"seat {n}")) for n in range(players)]
     except KeyError as missing:
         raise Mistake(f"The header lacks or has an unknown value for {missing}.") from None
+    except Mistake:
+        raise
     except ValueError:
         raise Mistake("The header's 'players' must be a whole number.") from None
     if version != str(game.version):

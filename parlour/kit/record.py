@@ -22,7 +22,7 @@ i8, i16, i32, i64 = np.int8, np.int16, np.int32, np.int64
 u8, u16, u32, u64 = np.uint8, np.uint16, np.uint32, np.uint64
 
 
-class Position(np.record):
+class Position(np.record):  # type: ignore[misc]
     """One record. It is a view of memory: functions that get it change it in place."""
 
     layout: np.dtype
@@ -49,6 +49,9 @@ class Position(np.record):
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self.tobytes() == other.tobytes()  # type: ignore[attr-defined]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -41,7 +41,7 @@ class Voice:
 
 
 def plain(verb: str) -> str:
-    """"takes" as one says it to "you"."""
+    """ "takes" as one says it to "you"."""
     if verb in IRREGULAR:
         return IRREGULAR[verb]
     if verb.endswith("ies"):

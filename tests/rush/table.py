@@ -82,4 +82,3 @@ def do(match: Match, *moves: str) -> None:
         by_words = {match.in_words(seat, action): action for action in match.choices(seat)}
         assert move in by_words, f"{NAMES[seat]} can't {move!r}, only {sorted(by_words)}"
         match.act(seat, by_words[move])
-

@@ -28,7 +28,9 @@ def test_it_leaves_a_discard_that_it_has_no_use_for():
 
 def test_it_plays_the_winning_card_before_all_else():
     hand = ["red wild", "yellow star", "red cross", "blue cross"]
-    match = table(rainbows={0: STARS[:4], 1: ["blue cross", "green cross", "orange cross", "red cross"]}, hands={0: hand})
+    match = table(
+        rainbows={0: STARS[:4], 1: ["blue cross", "green cross", "orange cross", "red cross"]}, hands={0: hand}
+    )
     assert wish(match) == "play yellow star"
 
 

@@ -15,7 +15,7 @@ STARS = ["blue star", "green star", "orange star", "red star", "yellow star"]
 
 
 def test_the_box_holds_87_cards_and_twelve_of_them_are_wild():
-    names = [card_name(card) for card in BOX]
+    names = [card_name(int(card)) for card in BOX]
     assert len(names) == 87
     assert names.count("red star") == names.count("blue circle") == 3
     assert sum(1 for card in BOX if is_wild(card)) == 12
@@ -119,19 +119,25 @@ def test_with_six_cards_any_may_leave_the_new_one_included():
 
 
 def test_the_new_card_itself_may_leave_at_once_and_is_not_locked():
-    match = table(hands={0: ["red wild", *STARS[:3]], 1: STARS[:3]}, rainbows={0: ["red cross", "red cross", *STARS[:3]]})
+    match = table(
+        hands={0: ["red wild", *STARS[:3]], 1: STARS[:3]}, rainbows={0: ["red cross", "red cross", *STARS[:3]]}
+    )
     do(match, "play red wild", "remove red wild")
     assert discards(match) == ["red wild"] and match.position.locked[0] == 0
 
 
 def test_a_card_that_leaves_for_an_ordinary_card_can_be_taken_at_once():
-    match = table(hands={0: ["red square", *STARS[:3]], 1: STARS[:3]}, rainbows={0: ["red cross", "red cross", *STARS[:3]]})
+    match = table(
+        hands={0: ["red square", *STARS[:3]], 1: STARS[:3]}, rainbows={0: ["red cross", "red cross", *STARS[:3]]}
+    )
     do(match, "play red square", "remove red cross")
     assert "take red cross" in can(match, 1)
 
 
 def test_a_card_that_leaves_for_an_own_wild_counts_as_replaced_by_a_wild():
-    match = table(hands={0: ["red wild", *STARS[:3]], 1: STARS[:3]}, rainbows={0: ["red cross", "red cross", *STARS[:3]]})
+    match = table(
+        hands={0: ["red wild", *STARS[:3]], 1: STARS[:3]}, rainbows={0: ["red cross", "red cross", *STARS[:3]]}
+    )
     do(match, "play red wild", "remove red cross")
     assert can(match, 1) == ["draw"]
 
@@ -171,7 +177,10 @@ def source_example(players=2, **options):
     """Anna collects stars and lacks the green one; Bruno holds the yellow colour wild."""
     return table(
         players=players,
-        hands={0: ["red cross", "blue cross", "green star"], 1: ["yellow wild", "red circle", "red circle", "blue circle"]},
+        hands={
+            0: ["red cross", "blue cross", "green star"],
+            1: ["yellow wild", "red circle", "red circle", "blue circle"],
+        },
         rainbows={0: ["yellow star", "blue star", "red star", "orange star", "blue square"]},
         seat=1,
         **options,
@@ -294,7 +303,10 @@ def test_ones_own_rainbow_cannot_be_attacked():
 
 def wins_with(*cards):
     """Whether playing the last of these cards beside the others wins."""
-    match = table(hands={0: [cards[-1], "red square", "red square", "blue square"], 1: ["blue square"] * 2}, rainbows={0: cards[:-1]})
+    match = table(
+        hands={0: [cards[-1], "red square", "red square", "blue square"], 1: ["blue square"] * 2},
+        rainbows={0: cards[:-1]},
+    )
     do(match, f"play {cards[-1]}")
     return match.over
 

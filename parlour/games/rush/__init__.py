@@ -20,7 +20,7 @@ GAME = Game(
         Option(
             "turn_limit",
             "After so many turns in all, the best unfinished rainbows share the win; 0 means no limit.",
-            range(0, 100_001),
+            range(100_001),
             300,
         ),
     ),

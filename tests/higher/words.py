@@ -1,0 +1,28 @@
+"""Higher in words."""
+
+from parlour.kit.voice import Voice, upper_first
+
+
+def action(s, seat, number, voice: Voice) -> str:
+    return ("show the card", "swap the card")[number]
+
+
+def why_not(s, seat, number, voice: Voice) -> str:
+    return "a card that was shown stays."
+
+
+def ask(s, voice: Voice) -> str:
+    if not s.turns_left:
+        return "The match is over."
+    return f"{upper_first(voice.whose(s.seat))} turn: show or swap the card."
+
+
+def tell(before, after, seat, number, voice: Voice) -> list[str]:
+    return [f"{voice.does(seat, 'swaps' if number else 'shows')} the card."]
+
+
+def look(s, voice: Voice) -> list[tuple[str, str]]:
+    return [(voice.who(seat), "?" if s.card[seat] < 0 else str(s.card[seat])) for seat in range(s.players)]
+
+
+result = look

@@ -1,0 +1,94 @@
+"""Compiled code is kept between processes, made anew when a source changes, and never needed to run."""
+
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+GAME = """
+    from parlour.kit.compiled import compiled
+    from helper import step
+    @compiled
+    def climb(n):
+        return step(n) + 1
+"""
+USE = """
+    import game
+    print(game.climb(1), sum(game.climb.stats.cache_hits.values()))
+"""
+
+
+def run(folder, code, **environment):
+    env = {**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{ROOT}", **environment}
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], env=env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "game.py").write_text(textwrap.dedent(GAME))
+    helper(tmp_path, 1)
+    return tmp_path
+
+
+def helper(folder, step):
+    code = f"from parlour.kit.compiled import compiled\n@compiled\ndef step(n):\n    return n + {step}\n"
+    (folder / "helper.py").write_text(code)
+
+
+def test_a_second_process_loads_what_the_first_compiled(folder):
+    cache = str(folder / "cache")
+    assert run(folder, USE, PARLOUR_CACHE=cache) == ["3", "0"]
+    assert run(folder, USE, PARLOUR_CACHE=cache) == ["3", "1"]
+
+
+def test_a_change_in_a_function_that_is_called_is_noticed(folder):
+    cache = str(folder / "cache")
+    run(folder, USE, PARLOUR_CACHE=cache)
+    helper(folder, 10)
+    assert run(folder, USE, PARLOUR_CACHE=cache) == ["12", "0"]
+
+
+def test_a_broken_cache_file_is_compiled_again(folder):
+    cache = folder / "cache"
+    run(folder, USE, PARLOUR_CACHE=str(cache))
+    for file in cache.iterdir():
+        file.write_bytes(file.read_bytes()[:40])
+    assert run(folder, USE, PARLOUR_CACHE=str(cache)) == ["3", "0"]
+
+
+def test_a_cache_that_can_not_be_written_is_done_without(folder):
+    assert run(folder, USE, PARLOUR_CACHE="/dev/null/cache") == ["3", "0"]
+
+
+def test_a_package_folder_that_can_not_be_written_sends_the_cache_to_the_users_folder(folder):
+    code = """
+        import tempfile, parlour.kit.compiled as c
+        real, package = tempfile.TemporaryFile, str(c.Path(c.__file__).resolve().parents[1])
+        def refuse(dir, **more):
+            if str(dir).startswith(package):
+                raise PermissionError(dir)
+            return real(dir=dir, **more)
+        c.tempfile.TemporaryFile = refuse
+        c.cache_folder.cache_clear()
+        print(c.cache_folder())
+    """
+    environment = {"XDG_CACHE_HOME": str(folder / "home"), "PARLOUR_CACHE": ""}
+    assert run(folder, code, **environment)[0].startswith(str(folder / "home" / "parlour"))
+
+
+def test_rules_run_with_numba_told_to_compile_nothing():
+    code = """
+        from parlour import game
+        from parlour.kit.checks import random_play_ends
+        rush = game("rush")
+        random_play_ends(rush, rush.setting(3, {"turn_limit": 12}), 1)
+        print(type(rush.rules.play).__name__)
+    """
+    assert run(ROOT, code, NUMBA_DISABLE_JIT="1") == ["function"]

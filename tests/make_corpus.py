@@ -1,0 +1,52 @@
+"""Adds finished matches to the corpus: for each game and player count that has none stored yet.
+
+Stored matches are never made anew: they hold what the rules were when they were played.
+"""
+
+import random
+from pathlib import Path
+
+from parlour import games
+from parlour.bots.roster import think
+from parlour.kit.checks import NAMES
+from parlour.kit.game import Game, Option
+from parlour.kit.luck import seeded
+from parlour.kit.match import Match, Seat
+from parlour.kit.notation import save
+
+CORPUS = Path(__file__).parent / "corpus"
+
+
+def other_value(option: Option, chance: random.Random) -> str | int:
+    if isinstance(option.values, range):
+        return chance.randint(option.values[0], int(option.default))
+    return chance.choice(option.values)
+
+
+def played(game: Game, players: int, options: dict[str, str | int], bots: list[str], seed: int) -> Match:
+    dice = seeded(seed)
+    seats = [Seat(name, bot) for name, bot in zip(NAMES, bots, strict=False)]
+    match = Match(game, game.setting(players, options), seats[:players], dice(), dice)
+    while not match.over:
+        seat = match.to_act[-1]
+        match.act(seat, think(game, bots[seat], match.view(seat), seat, dice()))
+    return match
+
+
+def main() -> None:
+    for game in games().values():
+        for players in game.players:
+            chance = random.Random(players)
+            varied = {option.name: other_value(option, chance) for option in game.options}
+            for kind, options, bots in (
+                ("usual", {}, ["heuristic"] * players),
+                ("varied", varied, ["heuristic", "random"] * players),
+            ):
+                file = CORPUS / f"{game.name}-{players}-{kind}.parlour"
+                if not file.exists():
+                    save(played(game, players, options, bots, seed=players), file)
+                    print(f"added {file.name}")
+
+
+if __name__ == "__main__":
+    main()
