@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet
 SETUP := pyproject.toml constraints.txt
 
-.PHONY: play test lint format soak corpus bench bench-gpu clean
+.PHONY: play test lint format soak corpus pictures bench bench-gpu clean
 
 play: .venv/ready-to-play  ## play Rainbow Rush against bots, in the terminal
 	@$(BIN)/parlour play rush --players 3
@@ -27,6 +27,9 @@ soak: .venv/ready-to-test  ## the common checks with many more random examples
 
 corpus: .venv/ready-to-test  ## add finished matches for games and player counts that have none stored yet
 	$(BIN)/python -m tests.make_corpus
+
+pictures: .venv/ready-to-test  ## draw the pictures of the documents anew
+	$(BIN)/python docs/make_pictures.py
 
 bench: .venv-bench/ready  ## race other systems in one run and print the ratios
 	.venv-bench/bin/python -m bench.race
