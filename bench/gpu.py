@@ -78,7 +78,7 @@ def pgx_timing() -> list[dict[str, Any]]:
     """Pgx's connect four on the same GPU."""
     try:
         side = pgx_side.connect_four(PGX_BATCH, "GPU")
-    except track.Absent as reason:
+    except track.AbsentError as reason:
         print(f"Pgx is left out: {reason}")
         return []
     work = track.enough_work(side, SECONDS)

@@ -1,19 +1,17 @@
 """What the races need inside compiled code beyond `playout`.
 
-A template for `bind`: the globals `rules` and `playout` are those of a game.
+A template for `bind`: the global `rules` is that of a game.
 """
-# ruff: noqa: F821
 
 from typing import Any
 
 from parlour.kit.compiled import compiled
 from parlour.kit.luck import roll, sow
+from parlour.kit.seats import first_of
 
 rules: Any
-playout: Any
 
 start, actors, legal, play, hide = rules.start, rules.actors, rules.legal, rules.play, rules.hide
-first_of = playout.first_of
 
 
 @compiled

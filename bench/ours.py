@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from bench.track import Side
-from parlour.bots.roster import named, playout
+from parlour.bots.roster import playout
 from parlour.kit.compiled import bind
 from parlour.kit.game import Game
-from parlour.kit.luck import fresh
+from parlour.kit.luck import Dice, fresh
 from parlour.kit.record import Position
 
 BATCH = 2048  # games in one call into compiled code
@@ -22,10 +22,10 @@ OPENING_MOVES = 40  # before a position is copied or written down: the middle of
 def random_play(game: Game, players: int, threads: int = 1) -> Side:
     """Whole games inside compiled code, as the lab plays them."""
     codes, compiled = game.setting(players).codes, playout(game)
-    who = np.full(players, named("random"), np.int64)
+    who = np.full(players, compiled.Bot.RANDOM, np.int64)
 
     def play_batch(first: int) -> int:
-        states, dice = game.rules.State.many(2), compiled.Dice()
+        states, dice = game.rules.State.many(2), Dice()
         moves = np.zeros(BATCH, np.int64)
         points, wins = np.zeros((BATCH, game.rules.SEATS), np.int32), np.zeros((BATCH, players))
         compiled.play_games(states, dice, who, players, codes, SEED, first, points, wins, moves)
@@ -39,7 +39,7 @@ def observed_play(game: Game, players: int, threads: int = 1) -> Side:
     codes, loops = game.setting(players).codes, loops_for(game)
 
     def play_batch(first: int) -> int:
-        states, dice = game.rules.State.many(2), playout(game).Dice()
+        states, dice = game.rules.State.many(2), Dice()
         choices = np.zeros(game.rules.MOST_CHOICES, np.int32)
         mask = np.zeros(game.rules.ACTIONS.count, np.bool_)
         return loops.play_observed(states, dice, choices, mask, players, codes, SEED, first, BATCH)
@@ -62,7 +62,7 @@ def cores(threads: int) -> str:
 
 
 def loops_for(game: Game) -> Any:
-    return bind("bench.loops", game.name, rules=game.rules, playout=playout(game))
+    return bind("bench.loops", game.name, rules=game.rules)
 
 
 def python_play(game: Game, players: int, observed: bool = False) -> Side:

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from bench.ours import OPENING_MOVES, SEED, repeated
-from bench.track import Absent, Side
+from bench.track import AbsentError, Side
 
 
 def installed(module: str, package: str) -> Any:
@@ -15,7 +15,7 @@ def installed(module: str, package: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as missing:
-        raise Absent(f"{package} isn't installed ({missing}).") from None
+        raise AbsentError(f"{package} isn't installed ({missing}).") from None
 
 
 def openspiel_inside(name: str, chance_counts: bool = True) -> Side:

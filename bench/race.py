@@ -1,6 +1,8 @@
 """Parlour against its peers, on the CPU: `python -m bench.race`. A whole run is written to bench/results.json."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +12,7 @@ from rich.table import Table
 
 from bench import machine
 from bench.races import RACES
-from bench.track import Absent, Race, Result, run
+from bench.track import AbsentError, Race, Result, run
 
 RESULTS = Path(__file__).with_name("results.json")
 ROUNDS, SECONDS = 7, 0.6
@@ -25,11 +27,13 @@ def main(
     """Race Parlour against its peers and print who was how fast."""
     console = Console(width=max(NARROWEST, Console().width))
     chosen = choose(only)
+    if not quick:
+        compile_beforehand()
     results = []
     for race in chosen:
         try:
             results.append(run(race, *((QUICK_ROUNDS, QUICK_SECONDS) if quick else (ROUNDS, SECONDS))))
-        except Absent as reason:
+        except AbsentError as reason:
             console.print(f"{race.name} is skipped: {reason}")
     console.print(table(results))
     for result in results:
@@ -37,6 +41,15 @@ def main(
             console.print(f"{result.race.name} was to be {result.race.at_least:g} times as fast and isn't.")
     if not quick and len(results) == len(RACES):
         RESULTS.write_text(json.dumps(report(results), indent=2) + "\n", "utf-8")
+
+
+def compile_beforehand() -> None:
+    """Fill the cache of compiled code in another process.
+
+    Rainbow Rush runs a fifth faster when its machine code comes from the cache than in the process that compiled
+    it. The first is what every run but the very first gets.
+    """
+    subprocess.run([sys.executable, "-m", "bench.race", "--quick"], stdout=subprocess.DEVNULL, check=True)
 
 
 def choose(only: list[str] | None) -> list[Race]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 
-class Absent(ImportError):
+class AbsentError(ImportError):
     """A peer isn't installed. Its sentence says which."""
 
 

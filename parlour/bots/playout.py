@@ -10,7 +10,7 @@ import numpy as np
 
 from parlour.kit.compiled import compiled
 from parlour.kit.luck import roll, sow
-from parlour.kit.record import record, u64
+from parlour.kit.seats import count_of, first_of
 
 rules: Any
 bots: Any
@@ -31,23 +31,6 @@ class Bot(IntEnum):
 
     RANDOM = 0
     HEURISTIC = 1
-
-
-# A bot's dice are its own: the luck of the match is the same whoever plays.
-Dice = record(
-    "Dice",
-    luck=(u64, 2),
-    own=u64,  # unused: keeps Numba from taking a game's record, which begins with its luck, for a kind of dice
-)
-
-
-@compiled
-def first_of(seats):
-    """The lowest seat of a bit set."""
-    seat = 0
-    while not seats >> seat & 1:
-        seat += 1
-    return seat
 
 
 @compiled
@@ -91,8 +74,6 @@ def play_games(states, dice, who, players, options, seed, first, points, wins, m
         start(s, players, *options)
         moves[game] = play_on(s, who, views, dice, choices)
         leaders = score(s, points[game])
-        winners = 0
-        for seat in range(players):
-            winners += leaders >> seat & 1
+        winners = count_of(leaders)
         for seat in range(players):
             wins[game, seat] = (leaders >> seat & 1) / winners

@@ -4,7 +4,7 @@ from typing import Any
 
 from parlour.kit.compiled import bind
 from parlour.kit.game import Game
-from parlour.kit.luck import Luck, give
+from parlour.kit.luck import Dice, Luck, give
 from parlour.kit.mistake import Mistake
 from parlour.kit.record import Position
 
@@ -45,7 +45,7 @@ def number_of(bot: str) -> int:
 def think(game: Game, bot: str, view: Position, seat: int, luck: Luck) -> int:
     """A bot's action at a table: from what its seat knows, with luck of its own."""
     room = playout(game)
-    dice = room.Dice()
+    dice = Dice()
     give(dice, luck)
     states = game.verbs.State.many(1)
     return int(room.choose(number_of(bot), view, seat, states, dice, game.verbs.choice_space()))

@@ -17,14 +17,13 @@ import os
 import pickle
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
 import numba
 import numpy as np
-import platformdirs
 from numba.core import caching, serialize
 from numba.core.dispatcher import Dispatcher
 
@@ -107,11 +106,8 @@ def _plain(dispatcher: Any) -> FunctionType:
 
 @functools.cache
 def cache_folder() -> Path | None:
-    """Where compiled code is kept: beside the package, or in the user's cache when that can't be written."""
-    beside = Path(__file__).resolve().parents[1] / "__pycache__" / "compiled"
-    mark = hashlib.sha256(str(beside).encode()).hexdigest()[:12]
-    chosen = os.environ.get("PARLOUR_CACHE")
-    for folder in [Path(chosen)] if chosen else [beside, platformdirs.user_cache_path("parlour") / mark]:
+    """Where compiled code is kept, or None if no folder for it can be written."""
+    for folder in _cache_folders():
         try:
             folder.mkdir(parents=True, exist_ok=True)
             tempfile.TemporaryFile(dir=folder).close()
@@ -119,6 +115,18 @@ def cache_folder() -> Path | None:
             continue
         return folder
     return None
+
+
+def _cache_folders() -> Iterator[Path]:
+    """Where one chose, or else beside the package, or else in the user's cache folder."""
+    if chosen := os.environ.get("PARLOUR_CACHE"):
+        yield Path(chosen)
+        return
+    beside = Path(__file__).resolve().parents[1] / "__pycache__" / "compiled"
+    yield beside
+    import platformdirs  # only now: most need it never
+
+    yield platformdirs.user_cache_path("parlour") / hashlib.sha256(str(beside).encode()).hexdigest()[:12]
 
 
 @functools.cache

@@ -15,8 +15,16 @@ from typing import Any
 import numpy as np
 
 from parlour.kit.compiled import compiled
+from parlour.kit.record import record, u64
 
 Luck = tuple[int, int]
+
+# Luck without a game, for a bot's own choices: the luck of a match is then the same whoever plays.
+Dice = record(
+    "Dice",
+    luck=(u64, 2),
+    own=u64,  # unused: keeps Numba from taking a game's record, which begins with its luck, for a kind of dice
+)
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 LOW_HALF = np.uint64(0xFFFFFFFF)

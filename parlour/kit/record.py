@@ -14,7 +14,7 @@ Shop:
   shelf  0 0 0 | 0 0 7
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,6 +27,16 @@ class Position(np.record):  # type: ignore[misc]
 
     layout: np.dtype
     fields_in_order: tuple[str, ...]
+
+    # Fields are properties of each kind of record, which is several times as fast as NumPy's look-up of their names.
+    if not TYPE_CHECKING:
+        __getattribute__ = np.void.__getattribute__
+        __setattr__ = np.void.__setattr__
+    else:
+
+        def __getattr__(self, name: str) -> Any: ...
+
+        def __setattr__(self, name: str, value: Any) -> None: ...
 
     def __new__(cls) -> "Position":
         """A record of zeros."""
@@ -46,6 +56,10 @@ class Position(np.record):  # type: ignore[misc]
         """Take over all that `other` holds."""
         for field in self.fields_in_order:
             self[field] = other[field]
+
+    def copy(self, *_: Any) -> "Position":
+        """A record of its own with the same contents."""
+        return self.from_bytes(self.tobytes())
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self.tobytes() == other.tobytes()  # type: ignore[attr-defined]
@@ -69,6 +83,10 @@ def _row(values: np.ndarray) -> str:
     return " ".join(map(str, values.tolist())) if values.ndim else str(values.item())
 
 
+def _property(field: str) -> property:
+    return property(lambda s: s[field], lambda s, value: s.__setitem__(field, value))
+
+
 def record(name: str, /, **fields: Any) -> type[Position]:
     """Declare a kind of record: each field a number type, or a pair of number type and shape.
 
@@ -82,7 +100,8 @@ def record(name: str, /, **fields: Any) -> type[Position]:
     described.sort(key=lambda field: -np.dtype(field[1]).itemsize)
     gap = np.dtype(described, align=True).itemsize - np.dtype(described).itemsize
     described += [("_filler", u8, gap)] if gap else []
-    kind: Any = type(name, (Position,), {"fields_in_order": tuple(fields)})
+    kind: Any = type(name, (Position,), {field: _property(field) for field in fields})
+    kind.fields_in_order = tuple(fields)
     kind.layout = np.dtype((kind, np.dtype(described, align=True)))
     return kind
 

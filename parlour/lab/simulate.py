@@ -16,6 +16,7 @@ import numpy as np
 
 from parlour.bots.roster import number_of, playout
 from parlour.kit.game import Game, Setting
+from parlour.kit.luck import Dice
 from parlour.kit.mistake import Mistake
 
 LARGEST_PART = 2_000  # games that one call plays; small enough for the progress bar to move
@@ -94,7 +95,7 @@ def simulate(
 
     def play(first: int, last: int) -> int:
         part = slice(first, last)
-        states, dice = room.State.many(2), room.Dice()
+        states, dice = room.State.many(2), Dice()
         arguments = states, dice, who, setting.players, setting.codes, seed, first
         room.play_games(*arguments, points[part], wins[part], moves[part])
         return last - first

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots.roster import playout
 from parlour.kit.compiled import bind
 from parlour.kit.game import Game, Setting
+from parlour.kit.luck import Dice
 from parlour.kit.mistake import Mistake
 
 THREADS = 128  # in a block
@@ -73,7 +73,7 @@ def random_play(game: Game, setting: Setting, lanes: int, moves_each: int, seed:
 def same_on_cpu(game: Game, setting: Setting, lanes: int, moves_each: int, seed: int = 0, finals: int = 0) -> Played:
     """What `random_play` does, by the same function on one core; only the lanes whose last position is kept."""
     play_lane = _kernel(game, setting).play_lane
-    states, dice = game.rules.State.many(finals), playout(game).Dice()
+    states, dice = game.rules.State.many(finals), Dice()
     choices = np.zeros(game.rules.MOST_CHOICES, np.int16)
     began = time.perf_counter()
     games = [play_lane(states[lane], dice, choices, seed, lane, lanes, moves_each) for lane in range(finals)]
@@ -86,7 +86,6 @@ def _kernel(game: Game, setting: Setting) -> Any:
         "parlour.research.kernel",
         "-".join(map(str, [game.name, setting.players, *setting.codes])),
         rules=game.rules,
-        playout=playout(game),
         players=setting.players,
         options=setting.codes,
     )

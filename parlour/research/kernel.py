@@ -1,9 +1,8 @@
 """Random play on a GPU: each thread plays games of its own, by the rules as they are.
 
-A template for `bind`: the globals `rules` and `playout` are those of a game, `players` and `options` what its
-matches are set up with. `parlour.research.gpu` binds and calls it.
+A template for `bind`: the global `rules` is that of a game, `players` and `options` are what its matches are set up
+with. `parlour.research.gpu` binds and calls it.
 """
-# ruff: noqa: F821
 
 from typing import Any
 
@@ -11,17 +10,16 @@ import numba
 from numba import cuda
 
 from parlour.kit.compiled import compiled
-from parlour.kit.luck import roll, sow
+from parlour.kit.luck import Dice, roll, sow
+from parlour.kit.seats import first_of
 
 rules: Any
-playout: Any
 players: int
 options: tuple[int, ...]
 
 start, actors, legal, play = rules.start, rules.actors, rules.legal, rules.play
-first_of = playout.first_of
 MOST_CHOICES = rules.MOST_CHOICES
-STATE, DICE = numba.from_dtype(rules.State.layout), numba.from_dtype(playout.Dice.layout)
+STATE, DICE = numba.from_dtype(rules.State.layout), numba.from_dtype(Dice.layout)
 
 
 @compiled

@@ -309,11 +309,11 @@ def take(s, seat):
 def part_with(s, seat, card, spare_taken):
     """Take a card out of the hand: of two alike the one that all have seen, unless it is the one just taken."""
     place = 0
-    while s.hand[seat, place] != card:
+    while place < HAND and s.hand[seat, place] != card:
         place += 1
     if spare_taken and card == s.taken:
         place = s.hand_size[seat] - 1
-        while s.hand[seat, place] != card:
+        while place > 0 and s.hand[seat, place] != card:
             place -= 1
     if place < s.shown[seat]:
         s.shown[seat] -= 1
@@ -390,7 +390,7 @@ def attack(s, seat, wild, victim, target):
 @compiled
 def place_in_rainbow(s, seat, card):
     place = 0
-    while s.rainbow[seat, place] != card:
+    while place < RAINBOW and s.rainbow[seat, place] != card:
         place += 1
     return place
 
