@@ -124,7 +124,7 @@ def simulate(
     from parlour.lab import simulate as lab
 
     setting = game(name).setting(players, read_options(option))
-    chosen = one_a_seat(bots, setting.players)
+    chosen = [bot.name for bot in one_a_seat(bots, setting.players)]
     if out:
         lab.check_writable(out)
     get_ready(game(name))
@@ -202,7 +202,8 @@ def new_match(
 
     setting = chosen.setting(players, read_options(option))
     others = [name for name in BOT_NAMES if name.lower() != called.lower()]
-    seats = [Seat(called), *map(Seat, others, one_a_seat(bots, setting.players - 1))]
+    chosen_bots = one_a_seat(bots, setting.players - 1)
+    seats = [Seat(called), *(Seat(name, bot.name) for name, bot in zip(others, chosen_bots, strict=False))]
     dice = fresh if seed is None else seeded(seed)
     return Match(chosen, setting, seats, dice(), dice)
 

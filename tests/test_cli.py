@@ -54,7 +54,10 @@ def test_the_rulebook_is_shown(parlour):
     [
         (["rules", "chess"], "There is no game 'chess' in the house; there is "),
         (["simulate", "rush", "--players", "9"], "Rainbow Rush is for 2 to 8 players, not 9."),
-        (["simulate", "rush", "--bots", "deep"], "There is no bot 'deep'; there is random and heuristic."),
+        (
+            ["simulate", "rush", "--bots", "deep"],
+            "There is no bot 'deep'; there is random, heuristic, easy, medium, hard, expert,",
+        ),
         (["simulate", "rush", "--players", "3", "--bots", "random,random"], "3 seats need one bot each"),
         (["simulate", "rush", "--games", "0"], "at least one game"),
         (["simulate", "rush", "--jobs", "0"], "at least one game and one job"),

@@ -26,17 +26,21 @@ heuristic = bots.heuristic
 State, SEATS, MOST_CHOICES = rules.State, rules.SEATS, rules.MOST_CHOICES
 
 
+SLIPS = 3  # the easy bot plays anything once in so many moves
+
+
 class Bot(IntEnum):
     """The bots that compiled code can call."""
 
     RANDOM = 0
     HEURISTIC = 1
+    EASY = 2
 
 
 @compiled
 def choose(bot, s, seat, views, dice, choices):
     """A bot's action. The heuristic gets what its seat knows, with its own dice for luck."""
-    if bot == Bot.RANDOM:
+    if bot == Bot.RANDOM or (bot == Bot.EASY and roll(dice, SLIPS) == 0):
         return choices[roll(dice, legal(s, seat, choices))]
     views[0] = s
     view = views[0]

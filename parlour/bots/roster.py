@@ -1,17 +1,37 @@
-"""Bots by name. Those named here are compiled, so that whole games by them never leave compiled code."""
+"""Bots by name: the plain ones, the levels that are the same for all games, and one's own from a file.
 
+random, heuristic           compiled: whole games by them never leave compiled code
+easy, medium, hard, expert  the levels
+search:2000, search:0.5s    tree search by iterations or by time
+my_bot.py:Mine              a class of one's own
+"""
+
+import importlib.util
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from parlour.bots.searcher import ponder
 from parlour.kit.compiled import bind
 from parlour.kit.game import Game
 from parlour.kit.luck import Dice, Luck, give
 from parlour.kit.mistake import Mistake
 from parlour.kit.record import Position
 
-BOTS = {
-    "random": "plays any legal action, each equally likely",
-    "heuristic": "plays what a sensible player of the game would",
-}
+MOST_ITERATIONS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A player: what it is called, what it does, and how it chooses from what its seat knows."""
+
+    name: str
+    about: str
+    choose: Callable[[Game, Position, int, Luck], int]
+    number: int | None = None  # by which compiled code knows it
 
 
 def playout(game: Game) -> Any:
@@ -19,15 +39,90 @@ def playout(game: Game) -> Any:
     return bind("parlour.bots.playout", game.name, rules=game.rules, bots=game.bots)
 
 
-def named(name: str) -> str:
+def compiled_bot(name: str, about: str, number: int) -> Bot:
+    """A bot that compiled code can call."""
+
+    def choose(game: Game, view: Position, seat: int, luck: Luck) -> int:
+        dice = Dice()
+        give(dice, luck)
+        states = game.verbs.State.many(1)
+        return int(playout(game).choose(number, view, seat, states, dice, game.verbs.choice_space()))
+
+    return Bot(name, about, choose, number)
+
+
+def search_bot(name: str, about: str, iterations: int, seconds: float) -> Bot:
+    """A bot that searches so many iterations, and no longer than so many seconds."""
+
+    def choose(game: Game, view: Position, seat: int, luck: Luck) -> int:
+        return ponder(game, view, seat, luck, iterations, seconds).action
+
+    return Bot(name, about, choose)
+
+
+BOTS = {
+    bot.name: bot
+    for bot in (
+        compiled_bot("random", "plays any legal action, each equally likely", 0),
+        compiled_bot("heuristic", "plays what a sensible player of the game would", 1),
+        compiled_bot("easy", "plays like medium, but anything at all once in three moves", 2),
+        compiled_bot("medium", "plays what a sensible player of the game would: the heuristic", 1),
+        search_bot("hard", "searches 2,000 guessed worlds, at most 0.3 s a move", 2_000, 0.3),
+        search_bot("expert", "searches 20,000 guessed worlds, at most 2 s a move", 20_000, 2.0),
+    )
+}
+LEVELS = ("easy", "medium", "hard", "expert")
+
+
+def named(name: str) -> Bot:
     """The bot that someone means by `name`."""
-    known = name.strip().lower()
-    if known not in BOTS:
-        raise Mistake(f"There is no bot {name!r}; there is {' and '.join(BOTS)}.")
-    return known
+    known = name.strip()
+    if known.lower() in BOTS:
+        return BOTS[known.lower()]
+    if form := re.fullmatch(r"search:(\d+)", known):
+        count = int(form[1])
+        if not 1 <= count <= MOST_ITERATIONS:
+            raise Mistake(f"A search has 1 to {MOST_ITERATIONS:,} iterations, not {count:,}.")
+        return search_bot(known, f"searches {count:,} guessed worlds", count, 3600.0)
+    if form := re.fullmatch(r"search:(\d+(?:\.\d+)?)s", known):
+        return search_bot(known, f"searches for {form[1]} s", MOST_ITERATIONS, float(form[1]))
+    if ".py:" in known:
+        return own_bot(known)
+    raise Mistake(f"There is no bot {name!r}; there is {', '.join(BOTS)}, search:ITERATIONS and FILE.py:CLASS.")
 
 
-def one_a_seat(names: str, seats: int) -> list[str]:
+def own_bot(name: str) -> Bot:
+    """A bot from a file of one's own: a class with `choose(self, game, view, seat, choices)`."""
+    file, _, kind = name.rpartition(":")
+    path = Path(file)
+    if not path.is_file():
+        raise Mistake(f"There is no file {file} with a bot in it.")
+    title = f"parlour_own_bot_{path.stem}"
+    spec = importlib.util.spec_from_file_location(title, path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[title] = module  # Numba looks a module up by its name
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise Mistake(f"{file} can't be loaded: {type(error).__name__}: {error}.") from None
+    if not hasattr(module, kind):
+        raise Mistake(f"{file} has no class {kind}.")
+    mine = getattr(module, kind)()
+
+    def choose(game: Game, view: Position, seat: int, luck: Luck) -> int:
+        choices = game.verbs.choices(view, seat)
+        given = view.copy()
+        give(given, luck)
+        action = mine.choose(game, given, seat, choices)
+        if action not in choices:
+            raise Mistake(f"{name} chose {action!r}, which isn't legal.")
+        return int(action)
+
+    return Bot(name, (mine.__doc__ or "a bot of one's own").strip().splitlines()[0], choose)
+
+
+def one_a_seat(names: str, seats: int) -> list[Bot]:
     """The bots of so many seats from a list with commas; a single name stands for all of them."""
     bots = [named(name) for name in names.split(",")]
     if len(bots) == 1:
@@ -37,26 +132,19 @@ def one_a_seat(names: str, seats: int) -> list[str]:
     return bots
 
 
-def number_of(bot: str) -> int:
-    """The number by which compiled code knows a bot."""
-    return list(BOTS).index(bot)
-
-
 def think(game: Game, bot: str, view: Position, seat: int, luck: Luck) -> int:
-    """A bot's action at a table: from what its seat knows, with luck of its own."""
-    room = playout(game)
-    dice = Dice()
-    give(dice, luck)
-    states = game.verbs.State.many(1)
-    return int(room.choose(number_of(bot), view, seat, states, dice, game.verbs.choice_space()))
+    """The action of the bot of that name, from what its seat knows, with luck of its own."""
+    return named(bot).choose(game, view, seat, luck)
 
 
-def warm_up(game: Game) -> None:
-    """Compile all that a table needs, or load it from the cache."""
+def warm_up(game: Game, *bots: str) -> None:
+    """Compile all that a table with these bots needs, or load it from the cache."""
     verbs = game.verbs
     s = verbs.begin(game.setting(), (1, 1))
     seat = verbs.to_act(s)[0]
     view = verbs.view(s, seat)
     world = verbs.world(view, seat, (1, 1))
     verbs.standing(world)
-    verbs.play(world, seat, think(game, "heuristic", view, seat, (1, 1)))
+    for bot in {"heuristic", *bots}:
+        action = think(game, bot, view, seat, (1, 1))
+    verbs.play(world, seat, action)

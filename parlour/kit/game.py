@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from parlour.kit.mistake import Mistake
 
@@ -97,8 +97,8 @@ class Game:
         """The rules as machine code."""
         from parlour.kit.compiled import bind
 
-        rules = self.rules
-        if sys.modules.get(rules.__name__) is not rules:  # changed by `with_rules`
+        rules, loaded = self.rules, cast(Any, sys.modules)
+        if loaded.get(rules.__name__) is not rules:  # changed by `with_rules`
             return Verbs(rules)
         calls = bind("parlour.kit.calls", rules.__name__, rules=rules)
         return Verbs(rules, lambda verb: quick(verb, getattr(calls, verb.__name__)))

@@ -1,22 +1,25 @@
 """Play many games of bots and count: wins and scores a seat, length, speed.
 
-What a game brings depends on the seed and its number alone, so the result is the same for any number of jobs.
+What a game brings depends on the seed and its number alone, so the result is the same for any number of jobs. Games
+by compiled bots alone never leave compiled code and share a process; others are played move by move, a process a job.
 """
 
 import csv
 import math
+import multiprocessing
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from parlour.bots.roster import number_of, playout
+from parlour.bots.roster import named, playout, warm_up
+from parlour.games import game as games_by_name
 from parlour.kit.game import Game, Setting
-from parlour.kit.luck import Dice
+from parlour.kit.luck import Dice, next_word, sow
 from parlour.kit.mistake import Mistake
 
 LARGEST_PART = 2_000  # games that one call plays; small enough for the progress bar to move
@@ -87,29 +90,74 @@ def simulate(
         raise Mistake("A simulation needs at least one game and one job.")
     if not 0 <= seed < 2**63:
         raise Mistake("A seed is a whole number from 0 to 9223372036854775807.")
-    room = playout(game)
-    points = np.zeros((games, game.rules.SEATS), np.int32)
-    wins = np.zeros((games, game.rules.SEATS))
-    moves = np.zeros(games, np.int32)
-    who = np.array([number_of(bot) for bot in bots], np.int64)
-
-    def play(first: int, last: int) -> int:
-        part = slice(first, last)
-        states, dice = room.State.many(2), Dice()
-        arguments = states, dice, who, setting.players, setting.codes, seed, first
-        room.play_games(*arguments, points[part], wins[part], moves[part])
-        return last - first
-
-    play(0, 0)  # compiles, outside the measured time
+    compiled = all(named(bot).number is not None for bot in bots)
+    play = play_compiled if compiled else play_by_moves
+    warm_up(game, *bots)
+    play(game.name, setting, bots, seed, 0, 0)  # compiles, outside the measured time
     part = max(1, min(LARGEST_PART, games // (20 * jobs)))
+    points = np.zeros((games, setting.players), np.int32)
+    wins, moves = np.zeros((games, setting.players)), np.zeros(games, np.int32)
     began = time.perf_counter()
-    with ThreadPoolExecutor(jobs) as pool:
-        parts = [pool.submit(play, first, min(first + part, games)) for first in range(0, games, part)]
+    with workers(jobs, compiled) as pool:
+        parts = {
+            pool.submit(play, game.name, setting, bots, seed, first, min(first + part, games)): first
+            for first in range(0, games, part)
+        }
         for done in as_completed(parts):
-            progress(done.result())
-    seconds = time.perf_counter() - began
-    seats = slice(0, setting.players)
-    return Results(game, setting, bots, seed, points[:, seats], wins[:, seats], moves, seconds)
+            first, played = parts[done], done.result()
+            last = first + len(played.moves)
+            points[first:last], wins[first:last], moves[first:last] = played.points, played.wins, played.moves
+            progress(last - first)
+    return Results(game, setting, bots, seed, points, wins, moves, time.perf_counter() - began)
+
+
+def workers(jobs: int, compiled: bool) -> Executor:
+    """Threads for compiled code, which lets go of Python's lock; processes for the rest, if there are several."""
+    if compiled or jobs == 1:
+        return ThreadPoolExecutor(jobs)
+    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"))
+
+
+class Played(NamedTuple):
+    """Some games of a simulation: a row a game, a column a seat."""
+
+    points: np.ndarray
+    wins: np.ndarray
+    moves: np.ndarray
+
+
+def play_compiled(name: str, setting: Setting, bots: Sequence[str], seed: int, first: int, last: int) -> Played:
+    """Play the games from `first` up to `last` inside compiled code."""
+    game = games_by_name(name)
+    room, count = playout(game), last - first
+    played = Played(np.zeros((count, game.rules.SEATS), np.int32), *blank(count, setting.players))
+    who = np.array([named(bot).number for bot in bots], np.int64)
+    states, dice = room.State.many(2), Dice()
+    room.play_games(states, dice, who, setting.players, setting.codes, seed, first, *played)
+    return played._replace(points=played.points[:, : setting.players])
+
+
+def play_by_moves(name: str, setting: Setting, bots: Sequence[str], seed: int, first: int, last: int) -> Played:
+    """Play the same games, each bot asked from Python; its luck comes from dice of the game's own."""
+    game, players, count = games_by_name(name), [named(bot) for bot in bots], last - first
+    played = Played(np.zeros((count, setting.players), np.int32), *blank(count, setting.players))
+    verbs, s, dice = game.verbs, game.verbs.State(), Dice()
+    for number in range(count):
+        sow(s, seed, 2 * (first + number))
+        sow(dice, seed, 2 * (first + number) + 1)
+        verbs.start(s, setting.players, *setting.codes)
+        while seats := verbs.to_act(s):
+            seat = seats[0]
+            luck = int(next_word(dice)), int(next_word(dice)) | 1
+            verbs.play(s, seat, players[seat].choose(game, verbs.view(s, seat), seat, luck))
+            played.moves[number] += 1
+        played.points[number], leaders = verbs.standing(s)
+        played.wins[number, leaders] = 1 / len(leaders)
+    return played
+
+
+def blank(count: int, players: int) -> tuple[np.ndarray, np.ndarray]:
+    return np.zeros((count, players)), np.zeros(count, np.int32)
 
 
 def columns(results: Results) -> dict[str, np.ndarray]:
