@@ -124,7 +124,7 @@ def cache_folder() -> Path | None:
 @functools.cache
 def _folder_stamp(folder: Path) -> str:
     contents = hashlib.sha256()
-    for source in sorted(folder.glob("*.py")):
+    for source in sorted([*folder.glob("*.py"), *folder.rglob("*.toml")]):  # data become constants of compiled code
         contents.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
     return contents.hexdigest()
 
