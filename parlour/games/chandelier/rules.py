@@ -365,6 +365,8 @@ def carry_on(s):
 def note(s, what, seat, one, two):
     """Add to the news, so that the words can tell what happened."""
     entry = s.news_size
+    if entry == MOST_NEWS:  # no match comes here, only positions that someone made up
+        return
     s.news[entry, 0], s.news[entry, 1], s.news[entry, 2], s.news[entry, 3] = what, seat, one, two
     s.news_size = entry + 1
 
