@@ -243,6 +243,24 @@ def words_tell_everything(game: Game, setting: Setting, seed: int) -> None:
             assert told and all(sentence.endswith((".", "!", "?")) for sentence in told), f"Told to {listener}: {told}"
 
 
+def sealed_choices_stay_sealed(game: Game, setting: Setting, seed: int) -> None:
+    """Of an action that looks to a listener like another one, nothing is told that the other wouldn't be."""
+    chance = random.Random(seed)
+    match = random_match(game, setting, seed, moves=0)
+    for s, seat, action in some(game, setting, seed, about=100):
+        if seat < 0:
+            continue
+        other = chance.choice(game.verbs.choices(s, seat))
+        ends = game.verbs.after(s, seat, action), game.verbs.after(s, seat, other)
+        for listener in onlookers(setting):
+            views = [game.verbs.view(end, listener) for end in ends]
+            if seat != listener and views[0] == views[1] and ends[0] != ends[1]:
+                told = []
+                for match.position, choice in zip(ends, (action, other), strict=True):
+                    told.append(tell(match, s, Played(seat, choice), listener))
+                assert told[0] == told[1], f"Listener {listener} hears of a sealed choice: {told[0]} or {told[1]}"
+
+
 def heuristic_is_legal(game: Game, setting: Setting, seed: int) -> None:
     """The heuristic bot, given only what its seat knows, always has a legal action, and changes nothing."""
     dice = seeded(seed)
@@ -282,5 +300,6 @@ ALL = (
     nothing_leaks,
     scores_are_complete,
     words_tell_everything,
+    sealed_choices_stay_sealed,
     heuristic_is_legal,
 )

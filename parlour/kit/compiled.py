@@ -132,7 +132,7 @@ def _cache_folders() -> Iterator[Path]:
 @functools.cache
 def _folder_stamp(folder: Path) -> str:
     contents = hashlib.sha256()
-    for source in sorted(folder.glob("*.py")):
+    for source in sorted([*folder.glob("*.py"), *folder.rglob("*.toml")]):  # data become constants of compiled code
         contents.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
     return contents.hexdigest()
 

@@ -1,7 +1,7 @@
-"""Whether an action would show a seat something new, found the same way for every game."""
+"""What an action shows, and to whom, found the same way for every game."""
 
 from parlour.kit.game import Verbs
-from parlour.kit.luck import fresh
+from parlour.kit.luck import Luck, fresh, give
 from parlour.kit.record import Position
 
 WORLDS = 24  # that a surprise looks the same in all of them is then as good as impossible
@@ -20,3 +20,24 @@ def reveals(verbs: Verbs, view: Position, seat: int, action: int) -> bool:
         if len(seen) > 1:
             return True
     return False
+
+
+def sealed(verbs: Verbs, before: Position, played: tuple[int, int, Luck | None], listener: int) -> bool:
+    """Whether a listener may not know which action was played: by a seat, with its number and the luck it got.
+
+    So it is when another one, though it led to another position, would look the same to the listener.
+    """
+    seat, action, luck = played
+    if seat == listener:
+        return False
+
+    def position_and_sight(choice: int) -> tuple[bytes, bytes]:
+        after = before.copy()
+        if luck:
+            give(after, luck)
+        verbs.play(after, seat, choice)
+        return after.tobytes(), verbs.view(after, listener).tobytes()
+
+    real, seen = position_and_sight(action)
+    others = (position_and_sight(other) for other in verbs.choices(before, seat) if other != action)
+    return any(looks == seen and position != real for position, looks in others)

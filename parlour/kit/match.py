@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from parlour.kit.game import SPECTATOR, Game, Setting
-from parlour.kit.knowledge import reveals
+from parlour.kit.knowledge import reveals, sealed
 from parlour.kit.luck import Luck, fresh, give, held
 from parlour.kit.mistake import Mistake
 from parlour.kit.record import Position
@@ -126,22 +126,51 @@ class Match:
         return self._play(played)
 
     def undo(self, seat: int) -> None:
-        """Take back the last action, if it was this seat's own and showed it nothing."""
+        """Take back this seat's last action, if it showed it nothing and nobody has acted on it since."""
         reason = self.why_no_undo(seat)
         if reason:
             raise Mistake(reason)
         self.apply(Undone(seat))
 
     def why_no_undo(self, seat: int) -> str | None:
-        """Why a seat can't take back the last action, or None if it can."""
+        """Why a seat can't take back its last action, or None if it can."""
         if not self._earlier:
             return "There is nothing to take back yet."
-        before, played = self._earlier[-1]
-        if played.seat != seat:
-            return f"{self.seats[played.seat].name} has acted since: only your own last action can be taken back."
+        at = self._last_action_of(seat)
+        if at is None or self._without(at) is None:
+            name = self.seats[self._earlier[-1][1].seat].name
+            return f"{name} has acted since: only your own last action can be taken back."
+        before, played = self._earlier[at]
         if reveals(self.game.verbs, self.game.verbs.view(before, seat), seat, played.action):
             return "That can't be taken back: it has shown you something new."
         return None
+
+    def _last_action_of(self, seat: int) -> int | None:
+        """Where a seat's last action stands among those that count."""
+        return max((at for at, (_, played) in enumerate(self._earlier) if played.seat == seat), default=None)
+
+    def _without(self, at: int) -> tuple[list[tuple[Position, Played]], Position] | None:
+        """The actions without the one at `at`, and the position they lead to; None if it has to stand.
+
+        Behind others' actions it can be left out as long as all of them are sealed and it is sealed itself: then
+        nobody has acted on knowing it.
+        """
+        rest = self._earlier[at + 1 :]
+        if rest and not all(self._is_sealed(before, played) for before, played in self._earlier[at:]):
+            return None
+        actions, position = self._earlier[:at], self._earlier[at][0]
+        for _, played in rest:
+            if played.action not in self.game.verbs.choices(position, played.seat):
+                return None
+            actions.append((position, played))
+            position = self._after(position, played)
+        return actions, position
+
+    def _is_sealed(self, before: Position, played: Played) -> bool:
+        """Whether only the seat that took an action knows which it was."""
+        others = [seat for seat in (SPECTATOR, *range(self.setting.players)) if seat != played.seat]
+        action = played.seat, played.action, played.luck
+        return all(sealed(self.game.verbs, before, action, other) for other in others)
 
     def say(self, seat: int, text: str) -> None:
         """Say something to all at the table."""
@@ -157,19 +186,18 @@ class Match:
                 self._play(entry)
                 return
             case Undone():
-                if not self._earlier or self._earlier[-1][1].seat != entry.seat:
+                at = self._last_action_of(entry.seat)
+                left = None if at is None else self._without(at)
+                if left is None:
                     raise Mistake(f"{self.seats[entry.seat].name} has nothing to take back here.")
-                self.position = self._earlier.pop()[0]
+                self._earlier, self.position = left
             case Said():
                 if not 0 < len(entry.text.strip()) <= LONGEST_TALK:
                     raise Mistake(f"Talk is between 1 and {LONGEST_TALK} characters long.")
         self.entries.append(entry)
 
     def _play(self, played: Played) -> Played:
-        after = self.position.copy()
-        if played.luck:
-            give(after, played.luck)
-        self.game.verbs.play(after, played.seat, played.action)
+        after = self._after(self.position, played)
         if played.luck and held(after) == played.luck:  # not used: what isn't chance needs no luck in the log
             give(after, held(self.position))
             played = Played(played.seat, played.action)
@@ -177,6 +205,13 @@ class Match:
         self.position = after
         self.entries.append(played)
         return played
+
+    def _after(self, position: Position, played: Played) -> Position:
+        after = position.copy()
+        if played.luck:
+            give(after, played.luck)
+        self.game.verbs.play(after, played.seat, played.action)
+        return after
 
     def _check(self, seat: int, action: int) -> None:
         """Refuse, with a sentence, whatever the rules don't allow."""
@@ -203,9 +238,9 @@ def tell(match: Match, before: Position, entry: Entry, listener: int) -> list[st
     if isinstance(entry, Undone):
         return [f"{voice.does(entry.seat, 'takes')} that back."]
     verbs = match.game.verbs
-    sealed = len(verbs.to_act(before)) > 1 and entry.seat != listener
+    number = SEALED if sealed(verbs, before, (entry.seat, entry.action, entry.luck), listener) else entry.action
     before, after = verbs.view(before, listener), verbs.view(match.position, listener)
-    return match.game.words.tell(before, after, entry.seat, SEALED if sealed else entry.action, voice)
+    return match.game.words.tell(before, after, entry.seat, number, voice)
 
 
 def check_seats(setting: Setting, seats: Sequence[Seat]) -> None:

@@ -1,0 +1,33 @@
+"""The Rainbow Chandelier: bribe for turn order, visit townspeople for crystals, and end up with most money."""
+
+from parlour.games.chandelier import town
+from parlour.kit.game import Game, Option
+
+TOWNS = town.names()
+
+GAME = Game(
+    name="chandelier",
+    title="The Rainbow Chandelier",
+    summary="Sealed bribes for turn order, a town full of crystal sellers and thieves, and the most money after "
+    "three rounds.",
+    players=range(2, 7),
+    minutes=45,
+    version=1,
+    options=(
+        Option(
+            "tiles",
+            "What a merchant or vendor sells: pure, all crystals of one colour; or mixed, each of another colour.",
+            ("pure", "mixed"),
+            "pure",
+        ),
+        Option(
+            "bribes",
+            "Who pays the bribe: all who bid, win or lose, or only the player who ends up first.",
+            ("all", "first"),
+            "all",
+        ),
+        # A town of one's own is a file beside the harbour; with the harbour alone there is nothing to choose.
+        *([Option("town", "The map that is played on.", TOWNS, town.DEFAULT)] if len(TOWNS) > 1 else []),
+    ),
+    package=__name__,
+)

@@ -1,0 +1,300 @@
+"""What a sensible player of The Rainbow Chandelier does.
+
+It weighs cash and crystals in tenths of 1K: what crystals would bring in the end, with majorities it may yet lose
+counted in part and sets it may yet complete begun, and cash that it will need to buy with counted as more than
+money. It visits whoever brings most, bribes according to how much worse the tiles are that others would leave to
+it, and banks only the cash that it needs or crystals that no longer help a majority or a set.
+"""
+
+from parlour.games.chandelier.rules import (
+    BE_PAID,
+    BRIBE,
+    BUY,
+    CASH_IN,
+    COLOURS,
+    COUNCIL_PAYS,
+    DECLINE,
+    EMPTY,
+    FAVOUR,
+    FOUNTAIN_OF,
+    GIVES,
+    IN_REACH,
+    PERSON,
+    PLACE_PAYS,
+    PRICE,
+    ROOFS,
+    SET_PAYS,
+    STEAL,
+    TAKE,
+    TILES_PER_VISIT,
+    TURNS,
+    Person,
+    Phase,
+    complete_sets,
+    in_reach,
+    is_last_turn,
+    lot_pays,
+    next_colour,
+)
+from parlour.kit.actions import encode
+from parlour.kit.compiled import compiled
+from parlour.kit.luck import roll
+
+K = 10  # tenths
+
+# Found by many games of this bot against itself with another number.
+CASH_PER_TILE = 3  # that one wants to have for each tile still to be taken before the next banking
+NEEDED = 5  # what 1K up to there is worth above its amount
+MAJORITY = (0, 1, 10)  # tenths of what a place in a colour pays that count, by round: early ones hardly last
+BEGUN_SET = 4  # what each colour beyond the complete sets is worth
+SPITE = 10  # tenths of what a theft costs the victim that count as a gain, shared out among the opponents
+MARGIN = 25  # by how much the best tile must beat the one that would be left over, to be worth a bribe
+STEP = 20  # by how much more, for each 1K of it
+
+
+@compiled
+def heuristic(s, seat):
+    """The action of a sensible player who knows what is in `s`."""
+    if s.phase == Phase.BRIBE:
+        return encode(BRIBE, bribe_to_offer(s, seat))
+    if s.phase == Phase.VISIT:
+        return encode(TAKE, roof_to_visit(s, seat))
+    if s.phase == Phase.BUY:
+        return BUY.first if purchase_brings(s, seat, s.person) > 0 else DECLINE.first
+    if s.phase == Phase.STEAL:
+        return theft(s, seat)[0]
+    if s.phase == Phase.COUNCIL:
+        return FAVOUR.first if first_place_brings(s, seat) > pay_brings(s, seat) else BE_PAID.first
+    return banking(s, seat)
+
+
+# What things are worth ----------------------------------------------------------------------------------------
+
+
+@compiled
+def cash_worth(s, cash):
+    return K * cash + NEEDED * min(cash, cash_needed(s))
+
+
+@compiled
+def cash_needed(s):
+    """For the tiles still to be taken before the next banking; at a banking, for those of the next round."""
+    turns = TURNS[s.players] if s.phase == Phase.BANK else TURNS[s.players] - s.turns - 1
+    return CASH_PER_TILE * turns * TILES_PER_VISIT[s.players]
+
+
+@compiled
+def crystals_worth(s, seat):
+    total = sets_worth(s, seat)
+    for colour in range(COLOURS):
+        total += colour_worth(s, seat, colour, s.crystals[seat, colour])
+    return total
+
+
+@compiled
+def sets_worth(s, seat):
+    """The complete sets, and what there is of a next one."""
+    sets = complete_sets(s, seat)
+    total = K * SET_PAYS * sets
+    if not is_last_turn(s):
+        for colour in range(COLOURS):
+            total += BEGUN_SET * (s.crystals[seat, colour] > sets)
+    return total
+
+
+@compiled
+def colour_worth(s, seat, colour, held):
+    """The lot, and the place in the majority as far as it is safe: on the average of one crystal less or more."""
+    now = place_pays(s, seat, colour, held)
+    if is_last_turn(s):
+        return K * (lot_pays(held) + now)
+    less, more = place_pays(s, seat, colour, held - 1), place_pays(s, seat, colour, held + 1)
+    return K * lot_pays(held) + MAJORITY[s.rounds] * (less + 2 * now + more) // 4
+
+
+@compiled
+def place_pays(s, seat, colour, held):
+    """What the place in a colour would pay with so many crystals."""
+    if held <= 0:
+        return 0
+    ahead, tied = 0, 0
+    for other in range(s.players):
+        if other != seat:
+            ahead += s.crystals[other, colour] > held
+            tied |= s.crystals[other, colour] == held
+    return PLACE_PAYS[s.players, ahead + tied]
+
+
+@compiled
+def change_brings(s, seat, colour, count):
+    """How much more the crystals of a colour are worth, sets aside, with so many more of them."""
+    held = s.crystals[seat, colour]
+    return colour_worth(s, seat, colour, held + count) - colour_worth(s, seat, colour, held)
+
+
+# Visits -------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def roof_to_visit(s, seat):
+    """The tile that brings most, together with the second one where a visit is two tiles."""
+    reachable, loot = in_reach(s), theft(s, seat)[1]
+    chosen, most = EMPTY, -1
+    for roof in range(ROOFS):
+        if reachable >> roof & 1:
+            brings = tile_brings(s, seat, s.roof[roof], loot)
+            if s.to_take > 1:
+                brings += best_tile(s, seat, reach_after(s, roof), loot)[1]
+            if brings > most:
+                chosen, most = roof, brings
+    return chosen
+
+
+@compiled
+def reach_after(s, roof):
+    """The roofs in reach of whoever comes after a tile was taken from a roof."""
+    return s.covered & IN_REACH[s.town, FOUNTAIN_OF[s.town, roof]] & ~(1 << roof)
+
+
+@compiled
+def best_tile(s, seat, roofs, loot):
+    """Of a bit set of roofs the one with the best tile, and what that brings."""
+    chosen, most = EMPTY, 0
+    for roof in range(ROOFS):
+        if roofs >> roof & 1:
+            brings = tile_brings(s, seat, s.roof[roof], loot)
+            if chosen == EMPTY or brings > most:
+                chosen, most = roof, brings
+    return chosen, most
+
+
+@compiled
+def tile_brings(s, seat, kind, loot):
+    """How much richer a seat is after meeting the person of a tile; `loot` is what a thief would bring."""
+    person = PERSON[kind]
+    if person == Person.THIEF:
+        return loot
+    if person == Person.COUNCIL:
+        return pay_brings(s, seat)
+    if s.cash[seat] < PRICE[kind]:
+        return 0
+    return max(0, purchase_brings(s, seat, kind))
+
+
+@compiled
+def purchase_brings(s, seat, kind):
+    brings = cash_worth(s, s.cash[seat] - PRICE[kind]) - cash_worth(s, s.cash[seat]) - sets_worth(s, seat)
+    for colour in range(COLOURS):
+        if GIVES[kind, colour]:
+            brings += change_brings(s, seat, colour, GIVES[kind, colour])
+            s.crystals[seat, colour] += GIVES[kind, colour]
+    brings += sets_worth(s, seat)
+    for colour in range(COLOURS):
+        s.crystals[seat, colour] -= GIVES[kind, colour]
+    return brings
+
+
+@compiled
+def pay_brings(s, seat):
+    return cash_worth(s, s.cash[seat] + COUNCIL_PAYS) - cash_worth(s, s.cash[seat])
+
+
+@compiled
+def theft(s, seat):
+    """The action that steals the crystal that matters most, from the richest if several matter as much; its worth."""
+    action, most, richest = EMPTY, 0, 0
+    for victim in range(s.players):
+        if victim != seat:
+            riches = K * s.cash[victim] + crystals_worth(s, victim)
+            for colour in range(COLOURS):
+                if s.crystals[victim, colour] > 0:
+                    brings = theft_brings(s, seat, victim, colour)
+                    if action == EMPTY or brings > most or (brings == most and riches > richest):
+                        action, most, richest = encode(STEAL, victim, colour), brings, riches
+    return action, most
+
+
+@compiled
+def theft_brings(s, seat, victim, colour):
+    """What a stolen crystal adds here, and a part of what it costs there."""
+    mine, theirs = sets_worth(s, seat), sets_worth(s, victim)
+    loss = -change_brings(s, victim, colour, -1)
+    s.crystals[victim, colour] -= 1
+    gain = change_brings(s, seat, colour, 1)
+    s.crystals[seat, colour] += 1
+    gain += sets_worth(s, seat) - mine
+    loss += theirs - sets_worth(s, victim)
+    s.crystals[victim, colour] += 1
+    s.crystals[seat, colour] -= 1
+    return gain + SPITE * loss // (K * (s.players - 1))
+
+
+# Bribes -------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def bribe_to_offer(s, seat):
+    """A part of what being first brings, never the money for the tile that one wants to be first for."""
+    roof = best_tile(s, seat, s.covered, theft(s, seat)[1])[0]
+    to_spare = s.cash[seat] - PRICE[s.roof[roof]]
+    return max(0, min((first_place_brings(s, seat) + roll(s, K)) // STEP, to_spare))
+
+
+@compiled
+def first_place_brings(s, seat):
+    """How much better the best tile is than the best that is left if someone else takes that one, less the margin."""
+    loot = theft(s, seat)[1]
+    roof, best = best_tile(s, seat, s.covered, loot)
+    second = best_tile(s, seat, reach_after(s, roof), loot)[1]
+    return best - second - MARGIN
+
+
+# Banking ------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def banking(s, seat):
+    """How many crystals to cash in of the colour that is asked now, in the best plan for all that are still open."""
+    asked = next_colour(s, seat)
+    still_open = 0
+    for colour in range(COLOURS):
+        if s.crystals[seat, colour] > 0 and s.cashing[seat, colour] == EMPTY:
+            still_open |= 1 << colour
+            s.cashing[seat, colour] = 0
+    for _ in range(2):  # the second time, each colour knows what the others bring
+        for colour in range(COLOURS):
+            if still_open >> colour & 1:
+                s.cashing[seat, colour] = best_lot(s, seat, colour)
+    chosen = s.cashing[seat, asked]
+    for colour in range(COLOURS):
+        if still_open >> colour & 1:
+            s.cashing[seat, colour] = EMPTY
+    return encode(CASH_IN, asked, chosen)
+
+
+@compiled
+def best_lot(s, seat, colour):
+    """How many crystals of a colour to cash in, all else as planned."""
+    planned = s.cashing[seat, colour]
+    best, most = 0, -1
+    for count in range(s.crystals[seat, colour] + 1):
+        s.cashing[seat, colour] = count
+        brings = wealth_after_banking(s, seat)
+        if brings > most:
+            best, most = count, brings
+    s.cashing[seat, colour] = planned
+    return best
+
+
+@compiled
+def wealth_after_banking(s, seat):
+    cash = s.cash[seat]
+    for colour in range(COLOURS):
+        if s.cashing[seat, colour] > 0:
+            cash += lot_pays(s.cashing[seat, colour])
+            s.crystals[seat, colour] -= s.cashing[seat, colour]
+    brings = cash_worth(s, cash) + crystals_worth(s, seat)
+    for colour in range(COLOURS):
+        if s.cashing[seat, colour] > 0:
+            s.crystals[seat, colour] += s.cashing[seat, colour]
+    return brings
