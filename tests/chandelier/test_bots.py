@@ -1,11 +1,9 @@
 """What the bot knows of The Rainbow Chandelier."""
 
-import numpy as np
-
-from parlour.bots.roster import named, playout
 from parlour.games.chandelier import GAME
 from parlour.kit.luck import give
 from parlour.kit.match import Match
+from parlour.lab.simulate import simulate
 from tests.chandelier.table import ANNA, bank, bribery, visits
 
 
@@ -18,11 +16,7 @@ def choice(match: Match, seat: int) -> str:
 
 def wins(players: int, games: int, *bots: str) -> float:
     """The share of games that the first of these bots wins."""
-    module = playout(GAME)
-    won, points, moves = np.zeros((games, 6)), np.zeros((games, 6), np.int32), np.zeros(games, np.int64)
-    who = np.array([named(bot) for bot in bots])
-    module.play_games(GAME.rules.State.many(2), module.Dice(), who, players, (0, 0), 1, 0, points, won, moves)
-    return float(won[:, 0].mean())
+    return float(simulate(GAME, GAME.setting(players), bots, games, seed=1).wins[:, 0].mean())
 
 
 def test_one_of_it_beats_three_random_ones():
