@@ -165,6 +165,26 @@ def replay(
         screen.print(words.ask(view, voice), style="bold", markup=False)
 
 
+@app.command(epilog="Example: parlour hint rush.parlour --seconds 2")
+def hint(
+    file: Annotated[Path, typer.Argument(help="A .parlour file of a match that isn't over.")],
+    seconds: Annotated[float, typer.Option(help="How long to think.", min=0.01, max=3600)] = 1.0,
+    to: Annotated[int | None, typer.Option(help="Look at the position after this entry.")] = None,
+) -> None:
+    """Search for the best move of whoever is to act, and explain it."""
+    from parlour.bots.roster import warm_up
+    from parlour.table.terminal import advice
+
+    match = load_match(file, to)
+    if match.over:
+        raise Mistake(f"The match in {file} is over.")
+    with console(stderr=True).status("Thinking …"):
+        warm_up(match.game, "hard")
+        screen, seat = console(), match.to_act[0]
+        screen.print(f"For {match.seats[seat].name}, from what that seat knows:", markup=False)
+        screen.print(advice(match, seat, seconds))
+
+
 # Help for the commands
 
 

@@ -12,7 +12,7 @@ from parlour.kit.voice import Voice
 
 CURIOSITY = 1.5
 FIRST_PART, PART_SECONDS = 8, 0.01  # iterations between two looks at the clock
-EDGES = 1 << 18
+MOST_EDGES = 1 << 18
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,8 @@ def ponder(
     if len(choices) == 1:
         return Thought((Candidate(choices[0], 0, 0.5),), 0, 0, 0.0)
     room = searcher(game)
-    tree, desk, dice = room.new_tree(EDGES), room.new_desk(), Dice()
+    room_for_all = 1 << (4 * iterations).bit_length()  # an iteration adds two edges at most, and half stays free
+    tree, desk, dice = room.new_tree(min(room_for_all, MOST_EDGES)), room.new_desk(), Dice()
     give(dice, luck)
     sense = getattr(game.bots, "SENSE", 1.0)
     part = FIRST_PART

@@ -7,9 +7,11 @@ from pathlib import Path
 from rich.columns import Columns
 from rich.console import Console
 from rich.markdown import Markdown
+from rich.table import Table
 from rich.text import Text
 
-from parlour.bots.roster import think
+from parlour.bots.roster import MOST_ITERATIONS, think
+from parlour.bots.searcher import ponder
 from parlour.kit.luck import fresh
 from parlour.kit.match import Match, tell
 from parlour.kit.mistake import Mistake
@@ -17,7 +19,21 @@ from parlour.kit.notation import find_action, save
 from parlour.kit.voice import Voice
 from parlour.table.screen import make_console, painted, rows, winners
 
-HELP = "a number or words · Enter: the only move · u: undo · ?: rules · q: save and quit"
+HELP = "a number or words · Enter: the only move · h: hint · u: undo · ?: rules · q: save and quit"
+HINT_SECONDS = 1.0
+BEST_FEW = 6
+
+
+def advice(match: Match, seat: int, seconds: float) -> Table:
+    """What a search thinks of a seat's choices: how often it tried each, what it expects, how it would go on."""
+    thought = ponder(match.game, match.view(seat), seat, fresh(), MOST_ITERATIONS, seconds, match.names)
+    title = f"{thought.iterations:,} guessed worlds, {thought.moves:,} moves in {thought.seconds:.1f} s"
+    table = Table("move", "tried", "value", "and then", title=title, title_justify="left")
+    for one in thought.candidates[:BEST_FEW]:
+        tried = f"{one.visits / max(1, thought.iterations):.0%}"
+        value = f"{one.value:.2f}" if one.visits else ""
+        table.add_row(painted(match.in_words(seat, one.action)), tried, value, painted("; ".join(one.line[1:])))
+    return table
 
 
 class Leave(Exception):
@@ -80,6 +96,8 @@ class Terminal:
         """Do what the person typed; say whether the position has changed."""
         if text == "?":
             self.console.print(Markdown(self.match.game.rulebook))
+        elif text.lower() in ("h", "hint"):
+            self.console.print(advice(self.match, self.seat, HINT_SECONDS))
         elif text.lower() in ("q", "quit", "exit"):
             raise Leave
         elif text.lower() in ("u", "undo"):

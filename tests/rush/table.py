@@ -9,6 +9,7 @@ from parlour.kit.match import Match, Seat
 from parlour.kit.record import Position
 
 CARD = {card_name(card): card for card in range(CARDS)}
+STARS_BUT_ONE = ["blue star", "green star", "orange star", "red star"]
 NAMES = ("Anna", "Bruno", "Cleo", "Dario", "Elif", "Femi", "Gala", "Hugo")
 
 
