@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from parlour.games.chandelier import GAME
-from parlour.games.chandelier.rules import BOX, EMPTY, KINDS, LOT_PAYS, MOST_CASH, Person, Phase, TileSet
+from parlour.games.chandelier.rules import BOX, BRIBE, EMPTY, KINDS, LOT_PAYS, MOST_CASH, TAKE, Person, Phase, TileSet
 from parlour.games.chandelier.words import tile_name
 from parlour.kit import checks
 from parlour.kit.mistake import Mistake
@@ -94,7 +94,7 @@ def test_a_bribe_is_at_most_all_of_ones_cash():
     match = bribery(2, cash=[3, 12])
     assert can(match, ANNA) == ["bribe 0K", "bribe 1K", "bribe 2K", "bribe 3K"]
     with pytest.raises(Mistake, match="at most all of one's cash, here 3K"):
-        match.act(ANNA, 4)
+        match.act(ANNA, BRIBE.first + 4)
 
 
 def test_who_has_no_cash_is_not_asked_for_a_bribe():
@@ -289,7 +289,7 @@ def test_a_later_player_stays_or_moves_the_marker_one_step():
         "visit the green preacher on roof 19, Hill Square",
     ]
     with pytest.raises(Mistake, match="more than one step from the marker at Lantern Plaza"):
-        match.act(BRUNO, 149 + 5)
+        match.act(BRUNO, TAKE.first + 5)
 
 
 def test_a_marker_goes_from_dock_to_dock_across_the_ring():

@@ -72,13 +72,16 @@ def test_a_town_that_is_not_there_is_refused():
 
 SECOND = """
 from parlour.games.chandelier import GAME
+from parlour.kit.voice import Voice
+
+take = GAME.rules.TAKE.first
 assert GAME.options[-1].name == "town" and GAME.options[-1].values == ("harbour", "line")
 s = GAME.verbs.begin(GAME.setting(4, {"town": "line"}), (1, 2))
 for seat in range(4):
     GAME.verbs.play(s, seat, seat)
-GAME.verbs.play(s, 3, 149)  # roof 1
-print([action - 149 for action in GAME.verbs.choices(s, 2)])
-print(GAME.words.look(s, __import__("parlour.kit.voice").kit.voice.Voice("ABCD"))[1][0])
+GAME.verbs.play(s, 3, take)  # roof 1
+print([action - take for action in GAME.verbs.choices(s, 2)])
+print(GAME.words.look(s, Voice("ABCD"))[1][0])
 """
 
 

@@ -20,7 +20,6 @@ from parlour.games.chandelier.rules import (
     GIVES,
     IN_REACH,
     PERSON,
-    PLACE_PAYS,
     PRICE,
     ROOFS,
     SET_PAYS,
@@ -34,6 +33,7 @@ from parlour.games.chandelier.rules import (
     in_reach,
     is_last_turn,
     lot_pays,
+    majority_pays,
     next_colour,
 )
 from parlour.kit.actions import encode
@@ -105,24 +105,15 @@ def sets_worth(s, seat):
 @compiled
 def colour_worth(s, seat, colour, held):
     """The lot, and the place in the majority as far as it is safe: on the average of one crystal less or more."""
-    now = place_pays(s, seat, colour, held)
+    lot = K * lot_pays(held)
     if is_last_turn(s):
-        return K * (lot_pays(held) + now)
-    less, more = place_pays(s, seat, colour, held - 1), place_pays(s, seat, colour, held + 1)
-    return K * lot_pays(held) + MAJORITY[s.rounds] * (less + 2 * now + more) // 4
-
-
-@compiled
-def place_pays(s, seat, colour, held):
-    """What the place in a colour would pay with so many crystals."""
-    if held <= 0:
-        return 0
-    ahead, tied = 0, 0
-    for other in range(s.players):
-        if other != seat:
-            ahead += s.crystals[other, colour] > held
-            tied |= s.crystals[other, colour] == held
-    return PLACE_PAYS[s.players, ahead + tied]
+        return lot + K * majority_pays(s, seat, colour, held)
+    if MAJORITY[s.rounds] == 0:
+        return lot
+    places = 0
+    for change in range(-1, 2):
+        places += (2 - abs(change)) * majority_pays(s, seat, colour, held + change)
+    return lot + MAJORITY[s.rounds] * places // 4
 
 
 @compiled
@@ -203,14 +194,14 @@ def pay_brings(s, seat):
 def theft(s, seat):
     """The action that steals the crystal that matters most, from the richest if several matter as much; its worth."""
     action, most, richest = EMPTY, 0, 0
-    for victim in range(s.players):
-        if victim != seat:
-            riches = K * s.cash[victim] + crystals_worth(s, victim)
-            for colour in range(COLOURS):
-                if s.crystals[victim, colour] > 0:
-                    brings = theft_brings(s, seat, victim, colour)
-                    if action == EMPTY or brings > most or (brings == most and riches > richest):
-                        action, most, richest = encode(STEAL, victim, colour), brings, riches
+    for step in range(1, s.players):
+        victim = (seat + step) % s.players
+        riches = K * s.cash[victim] + crystals_worth(s, victim)
+        for colour in range(COLOURS):
+            if s.crystals[victim, colour] > 0:
+                brings = theft_brings(s, seat, victim, colour)
+                if action == EMPTY or brings > most or (brings == most and riches > richest):
+                    action, most, richest = encode(STEAL, victim, colour), brings, riches
     return action, most
 
 

@@ -723,10 +723,9 @@ def end_banking(s):
 
 
 @compiled
-def majority_pays(s, seat, colour):
-    """What a seat's place in a colour pays: tied players get the amount of the next lower place each."""
-    held = s.crystals[seat, colour]
-    if held == 0:
+def majority_pays(s, seat, colour, held):
+    """What a seat's place in a colour pays with so many crystals: tied players get the next lower amount each."""
+    if held <= 0:
         return 0
     ahead, tied = 0, 0
     for other in range(s.players):
@@ -758,7 +757,8 @@ def worth(s, seat):
     """A seat's money if the match were scored now: majorities, sets, and then all crystals cashed in."""
     money = s.cash[seat] + SET_PAYS * complete_sets(s, seat)
     for colour in range(COLOURS):
-        money += majority_pays(s, seat, colour) + lot_pays(s.crystals[seat, colour])
+        held = s.crystals[seat, colour]
+        money += majority_pays(s, seat, colour, held) + lot_pays(held)
     return money
 
 

@@ -120,6 +120,8 @@ def banked_so_far(s: Position, seat: int) -> int:
 
 def why_not(s: Position, seat: int, number: int, voice: Voice) -> str:
     """Why an action isn't legal now."""
+    if s.phase == Phase.OVER:
+        return "the match is over."
     asked = {
         Phase.BRIBE: (BRIBE, "a bribe is to be chosen now."),
         Phase.VISIT: (TAKE, "a tile is to be taken now."),
@@ -403,8 +405,9 @@ def result(s: Position, voice: Voice) -> list[tuple[str, str]]:
 
 
 def score_told(s: Position, seat: int) -> str:
-    places = [int(majority_pays(s, seat, colour)) for colour in range(COLOURS)]
-    lots = [int(lot_pays(s.crystals[seat, colour])) for colour in range(COLOURS)]
+    held = s.crystals[seat].tolist()
+    places = [int(majority_pays(s, seat, colour, held[colour])) for colour in range(COLOURS)]
+    lots = [int(lot_pays(count)) for count in held]
     sets = int(complete_sets(s, seat))
     parts = [
         f"{s.cash[seat]}K cash",
