@@ -1,11 +1,12 @@
 """A game's card on the shelf: its name, players and options, and the verbs of its rules bound together.
 
-A game is a package with the modules `rules`, `words` and `bots` and the file `rulebook.md`. They are loaded when
-they are first needed, so that looking along the shelf takes no time.
+A game is a package with the modules `rules`, `words` and `bots` and the file `rulebook.md`, and may have a module
+`talk`. They are loaded when they are first needed, so that looking along the shelf takes no time.
 """
 
 import importlib
 import importlib.resources
+import importlib.util
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -86,6 +87,11 @@ class Game:
     @cached_property
     def bots(self) -> Any:
         return self._module("bots")
+
+    @cached_property
+    def talk(self) -> Any:
+        """The statements that players can make, or None if the game has none of its own."""
+        return self._module("talk") if importlib.util.find_spec(f"{self.package}.talk") else None
 
     @cached_property
     def rulebook(self) -> str:
