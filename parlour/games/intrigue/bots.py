@@ -7,9 +7,12 @@ some vengeance on those who banished its scholars or broke a promise to it. It s
 palaces, where the posts are good, few others apply and the owner has done it no harm.
 """
 
+from collections.abc import Sequence
+
 from parlour.games.intrigue.rules import (
     AREAS,
     BANISHED,
+    BRIBE,
     COPIES,
     HIRE,
     HOME,
@@ -21,7 +24,6 @@ from parlour.games.intrigue.rules import (
     ROUNDS,
     SALARY,
     SEND,
-    WAITING,
     Phase,
     Stage,
     applies,
@@ -33,9 +35,12 @@ from parlour.games.intrigue.rules import (
     is_free,
     next_bribe,
 )
+from parlour.games.intrigue.talk import Statement, Verb
 from parlour.kit.actions import encode
 from parlour.kit.compiled import compiled
 from parlour.kit.luck import roll
+from parlour.kit.record import Position
+from parlour.kit.talk import Mark, Promise
 
 PERCENT = 100
 
@@ -299,3 +304,87 @@ def outlook(s, seat, occupation, palace):
         value += 10 * min(grudge(s, seat, owner), 10) + min(max(lead(s, seat, owner), 0), 50)
     value = value * 10 // (10 + grudge(s, seat, palace))
     return value * 3 // 4 if palace == s.sent_to or income_from(s, seat, palace) > 0 else value
+
+
+# Talking: the bot keeps its word, unless to someone who has broken theirs to it.
+
+
+def broken_to(seat: int, other: int, promises: Sequence[Promise]) -> int:
+    """How many promises to a seat another has broken."""
+    broken = [promise.statement for promise in promises if promise.mark is Mark.BROKEN]
+    return sum(statement.seat == other and statement.to == seat for statement in broken)
+
+
+def act(s: Position, seat: int, promises: Sequence[Promise]) -> int:
+    """The heuristic's action at a table where people talk: it remembers who broke a promise, and keeps its own."""
+    view = s.copy()
+    for other in range(s.players):
+        view.distrust[other] = broken_to(seat, other, promises)
+    action = int(heuristic(view, seat))
+    for promise in promises:
+        statement = promise.statement
+        if promise.mark is Mark.OPEN and statement.seat == seat and not view.distrust[statement.to]:
+            action = honoured(s, seat, statement, action)
+    return action
+
+
+def honoured(s: Position, seat: int, promised: Statement, action: int) -> int:
+    """The action that keeps a promise, if now is the time for it; else the one that was wanted anyway."""
+    to, occupation = promised.to, promised.occupation
+    if promised.verb is Verb.PROMISE_PAY:
+        place = next_bribe(s, seat) if s.phase == Phase.BRIBES and s.seat == to else NONE
+        if place != NONE and s.trade[place] == occupation:
+            return max(action, BRIBE.first + min(promised.amount, highest_bribe(s, seat)) - LEAST_BRIBE)
+    elif s.seat == seat and s.occupation == occupation:
+        concerned = s.resident[seat, occupation] == to or applies(s, seat, to, occupation)
+        in_area = promised.verb is Verb.PROMISE_KEEP or s.area[seat, occupation] == promised.area
+        if s.phase == Phase.KEEP and concerned and in_area:
+            return int(encode(KEEP, occupation, to))
+        if s.phase == Phase.HIRE and concerned and promised.area != NONE and is_free(s, seat, promised.area):
+            return int(encode(HIRE, occupation, to, promised.area))
+    return action
+
+
+def answer(statement: Statement, s: Position, seat: int, promises: Sequence[Promise]) -> Statement | None:
+    """What the bot says to a statement that was made to it, or None if it needs no answer."""
+    other = statement.seat
+    trusts = not broken_to(seat, other, promises)
+    yes, no = Statement(Verb.ACCEPT, seat, other), Statement(Verb.REFUSE, seat, other)
+    match statement.verb:
+        case Verb.ACCEPT | Verb.REFUSE:
+            return None
+        case Verb.THREATEN:
+            return no
+        case Verb.ASK:
+            return yes if trusts and grants(statement, s, seat, promises) else no
+        case Verb.DEMAND:
+            most = would_pay(s, seat, other, statement.occupation)
+            if not trusts or most == 0:
+                return no
+            if statement.amount <= most:
+                return yes
+            return Statement(Verb.PROMISE_PAY, seat, other, statement.occupation, amount=most)
+    return yes if trusts else no
+
+
+def would_pay(s: Position, seat: int, palace: int, occupation: int) -> int:
+    """The most that the bot would bribe for the scholar whose bribe it owes next; 0 if it owes none there."""
+    place = next_bribe(s, seat) if s.phase == Phase.BRIBES and s.seat == palace else NONE
+    if place == NONE or s.trade[place] != occupation:
+        return 0
+    share = 2 * FOR_AN_AREA if s.stage == Stage.UNCONTESTED else AT_MOST
+    return max(min(int(at_stake(s, seat, occupation)) * share // PERCENT, int(purse(s, seat, place))), LEAST_BRIBE)
+
+
+def grants(wish: Statement, s: Position, seat: int, promises: Sequence[Promise]) -> bool:
+    """Whether the bot gives someone an area: if it can, and for a modest area or one for one."""
+    area = s.area[seat, wish.occupation]
+    possible = area == wish.area if area != NONE else is_free(s, seat, wish.area)
+    own = [promise.statement for promise in promises if promise.mark is Mark.OPEN and promise.statement.seat == seat]
+    promised = any(
+        other.to != wish.seat and (other.occupation == wish.occupation or other.area == wish.area)
+        for other in own
+        if other.verb is not Verb.PROMISE_PAY
+    )
+    modest = SALARY[wish.area] <= max(3, income_from(s, seat, wish.seat))
+    return bool(possible and modest and not promised and grudge(s, seat, wish.seat) <= OUT_OF_WORK)

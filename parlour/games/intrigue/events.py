@@ -8,12 +8,12 @@ of promises are both made from these events.
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import numpy as np
+
 from parlour.games.intrigue.rules import (
     BANISHED,
-    COPIES,
     NONE,
     NOT_GIVEN,
-    OCCUPATIONS,
     WAITING,
     Phase,
     decide,
@@ -71,13 +71,17 @@ class Bribed(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """The owner of a palace has filled a post; `resident` held it before, or NOBODY; the banished are seats."""
+    """The owner of a palace has filled a post; `resident` held it before, or NOBODY.
+
+    The applicants and the banished are seats, once for each scholar.
+    """
 
     palace: int
     occupation: int
     winner: int
     area: int
     resident: int
+    applicants: tuple[int, ...]
     banished: tuple[int, ...]
 
 
@@ -161,21 +165,21 @@ def bribed(after: Position, place: int, bank: bool) -> Bribed:
 
 def decided(before: Position, after: Position) -> Decided:
     palace, occupation = int(before.seat), int(before.occupation)
-    banished = tuple(
-        seat
-        for seat in range(before.players)
-        for copy in range(COPIES)
-        if after.where[seat, occupation, copy] == BANISHED + palace != before.where[seat, occupation, copy]
-    )
-    winner, area = int(after.resident[palace, occupation]), int(after.area[palace, occupation])
-    return Decided(palace, occupation, winner, area, int(before.resident[palace, occupation]), banished)
+    applicants = seats_at(before, occupation, WAITING + palace)
+    banished = list(seats_at(after, occupation, BANISHED + palace))
+    for seat in seats_at(before, occupation, BANISHED + palace):  # those went to the island long ago
+        banished.remove(seat)
+    resident, winner = int(before.resident[palace, occupation]), int(after.resident[palace, occupation])
+    area = int(after.area[palace, occupation])
+    return Decided(palace, occupation, winner, area, resident, applicants, tuple(banished))
+
+
+def seats_at(s: Position, occupation: int, place: int) -> tuple[int, ...]:
+    """Whose scholars of an occupation are at a place."""
+    return tuple(seat for seat in range(s.players) for where in s.where[seat, occupation] if where == place)
 
 
 def sent(before: Position, after: Position) -> Sent:
     seat = int(before.seat)
-    for occupation in range(OCCUPATIONS):
-        for copy in range(COPIES):
-            place = int(after.where[seat, occupation, copy])
-            if place != before.where[seat, occupation, copy]:
-                return Sent(seat, occupation, place - WAITING)
-    raise AssertionError("Nobody was sent.")
+    ((occupation, copy),) = np.argwhere(after.where[seat] != before.where[seat])
+    return Sent(seat, int(occupation), int(after.where[seat, occupation, copy]) - WAITING)

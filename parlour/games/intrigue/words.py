@@ -1,6 +1,7 @@
 """Intrigue in words: the names of scholars and areas, of every action, and of what just happened."""
 
 import itertools
+import re
 from collections.abc import Iterable
 
 from parlour.games.intrigue.events import (
@@ -149,9 +150,7 @@ def why_not_bribe(s: Position, seat: int, amount: int) -> str:
         return "no bribe is due."
     if money_left(s, seat) == 0:
         return f"who has no money at all gives exactly {ducats(LEAST_BRIBE)}, which the bank pays."
-    if amount > money_left(s, seat):
-        return f"only {ducats(money_left(s, seat))} are left."
-    return f"a bribe is at most {ducats(MOST_BRIBE)}, and no post can pay that back."
+    return f"only {ducats(money_left(s, seat))} are left."
 
 
 def why_not_send(s: Position, seat: int, number: int) -> str:
@@ -165,6 +164,16 @@ def why_not_send(s: Position, seat: int, number: int) -> str:
     if not at_home(s, seat, occupation):
         return f"there is no {OCCUPATION_NAMES[occupation]} left at home."
     return "the two scholars of a turn must go to different palaces."
+
+
+def misread(text: str) -> str | None:
+    """Why words that look like a bribe mean no action at all, or None if they don't look like one."""
+    form = re.match(r"bribe -?([\d,]+)", text)
+    if not form:
+        return None
+    if int(form[1].replace(",", "") or 0) > 1000 * MOST_BRIBE:
+        return f"a bribe is at most {ducats(MOST_BRIBE)}, which is twice what the best post can ever pay."
+    return f"a bribe is a multiple of 1,000, at least {ducats(LEAST_BRIBE)}, and no more than is in the purse."
 
 
 # What is asked
@@ -191,15 +200,11 @@ def ask_for_bribe(s: Position, voice: Voice) -> str:
                 f"Your turn: a secret bribe for your {OCCUPATION_NAMES[mine[0]]}, {range_told(s, voice)}; {conflict}."
             )
         return f"{upper_first(conflict)}: waiting for secret bribes from {voice.list_of(map(voice.who, dict(due)))}."
-    turns = [
-        (seat, [OCCUPATION_NAMES[occupation] for _, occupation in group])
-        for seat, group in itertools.groupby(due, key=lambda scholar: scholar[0])
-    ]
-    (seat, trades), later = turns[0], turns[1:]
-    then = f"then {voice.list_of(voice.whom(other) for other, _ in later)}" if later else ""
+    seat, *later = [seat for seat, _ in itertools.groupby(seat for seat, _ in due)]
+    then = f"then {voice.list_of(map(voice.whom, later))}" if later else ""
     if seat == voice.listener:
         after = f"; {then}" if then else ""
-        return f"Your turn: a bribe for your {trades[0]}, {range_told(s, voice)}; {conflict}{after}."
+        return f"Your turn: a bribe for your {OCCUPATION_NAMES[mine[0]]}, {range_told(s, voice)}; {conflict}{after}."
     return f"{upper_first(conflict)}: {voice.who(seat)} bribes next" + (f", {then}." if then else ".")
 
 
