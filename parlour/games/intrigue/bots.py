@@ -55,6 +55,8 @@ FAIR_SHARE = 20  # of what an area can still pay: the favour that an owner wants
 OUT_OF_WORK = 2  # for each scholar of mine that someone has banished
 BROKEN_WORD = 6  # for each promise to me that someone has broken
 MONEY_TALKS = 2  # for each thousand of the bribe: who pays today pays again
+MOST_GOODWILL = 10  # for the salaries of mine that someone could end
+ENVY = 8  # a lead of so many thousands weighs one
 IN_OFFICE = 1  # for a resident, who is known
 
 
@@ -213,11 +215,14 @@ def bribes_of(s, seat, occupation):
 @compiled
 def favour(s, seat, other, occupation):
     """How glad an owner would be to give a player a post, in thousands."""
-    goodwill = min(income_from(s, seat, other), 10) * (s.round_number < ROUNDS)
-    liking = (
-        MONEY_TALKS * bribes_of(s, other, occupation) + goodwill - grudge(s, seat, other) - lead(s, seat, other) // 8
-    )
-    return liking + IN_OFFICE * (s.resident[seat, occupation] == other)
+    liking = MONEY_TALKS * bribes_of(s, other, occupation) - grudge(s, seat, other)
+    if s.round_number < ROUNDS:
+        liking += min(income_from(s, seat, other), MOST_GOODWILL)
+    ahead = lead(s, seat, other)
+    if s.resident[seat, occupation] == other:
+        liking += IN_OFFICE
+        ahead -= SALARY[s.area[seat, occupation]] * payments_left(s, other)  # the post itself is in question
+    return liking - ahead // ENVY
 
 
 @compiled
