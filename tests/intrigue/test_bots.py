@@ -77,7 +77,9 @@ def test_a_good_bribe_gets_a_better_area():
 
 
 def test_it_takes_vengeance_on_those_who_banished_its_scholars():
-    match = table("Red", waiting={"Red": ["Blue clerk", "Green clerk"]}, banished={"Blue": ["Red doctor", "Red priest"]})
+    match = table(
+        "Red", waiting={"Red": ["Blue clerk", "Green clerk"]}, banished={"Blue": ["Red doctor", "Red priest"]}
+    )
     do(match, "Green: bribe 4,000 for the clerk", "Blue: bribe 5,000 for the clerk")
     assert wish(match, "Red").startswith("hire Green's clerk")
 

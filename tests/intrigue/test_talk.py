@@ -131,7 +131,11 @@ def test_a_promise_to_keep_a_resident_is_settled_by_the_next_conflict():
 
 def test_a_promise_is_not_settled_by_someone_elses_scholar():
     match = priest_of_red_against_greens()
-    say(match, "Yellow: Green, I promise to keep your priest.", "Yellow: Red, I promise to hire your next clerk into the 3,000 area.")
+    say(
+        match,
+        "Yellow: Green, I promise to keep your priest.",
+        "Yellow: Red, I promise to hire your next clerk into the 3,000 area.",
+    )
     do(match, "Red: bribe 1,000 for the priest", "Green: bribe 1,000 for the priest", "Yellow: keep Red's priest")
     assert marks(match) == ["open", "open"]
 

@@ -9,6 +9,8 @@ palaces, where the posts are good, few others apply and the owner has done it no
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from parlour.games.intrigue.rules import (
     AREAS,
     BANISHED,
@@ -29,7 +31,6 @@ from parlour.games.intrigue.rules import (
     applies,
     at_home,
     can_send_to,
-    free_areas,
     highest_bribe,
     income,
     is_free,
@@ -43,6 +44,8 @@ from parlour.kit.record import Position
 from parlour.kit.talk import Mark, Promise
 
 PERCENT = 100
+
+BEST_FIRST = np.argsort(-SALARY)  # the areas from the highest salary to the lowest
 
 # Bribes, in percent of what is at stake.
 FOR_AN_AREA = 7  # uncontested: the post is sure, only the area isn't
@@ -246,15 +249,15 @@ def deserved_area(s, seat, winner):
         if s.area[seat, occupation] == NONE and s.waiting[seat, occupation] > 0 and in_batch(s, occupation):
             rival = favourite(s, seat, occupation)
             better += favour(s, seat, rival, occupation) > liking
-    choices = free_areas(s, seat)
-    chosen, lowest = NONE, NONE
-    for rank in range(choices):
-        area = nth_best_free(s, seat, rank)
-        lowest = area
-        fair = SALARY[area] * payments_left(s, winner) * FAIR_SHARE <= max(liking, 1) * PERCENT
-        if chosen == NONE and rank >= better and fair:
-            chosen = area
-    return chosen if chosen != NONE else lowest
+    rank, lowest = 0, NONE
+    for place in range(AREAS):
+        area = BEST_FIRST[place]
+        if is_free(s, seat, area):
+            fair = SALARY[area] * payments_left(s, winner) * FAIR_SHARE <= max(liking, 1) * PERCENT
+            if fair and rank >= better:
+                return area
+            rank, lowest = rank + 1, area
+    return lowest
 
 
 @compiled
@@ -263,19 +266,6 @@ def in_batch(s, occupation):
         if s.trade[place] == occupation:
             return True
     return False
-
-
-@compiled
-def nth_best_free(s, palace, rank):
-    """The free area of a palace that has exactly so many better free ones."""
-    for area in range(AREAS):
-        if is_free(s, palace, area):
-            better = 0
-            for other in range(AREAS):
-                better += SALARY[other] > SALARY[area] and is_free(s, palace, other)
-            if better == rank:
-                return area
-    return NONE
 
 
 # Sending

@@ -45,7 +45,7 @@ COPIES = 2  # scholars of each occupation that a player has
 SCHOLARS = OCCUPATIONS * COPIES
 
 SALARY = np.array([1, 6, 10, 3], np.int64)  # of the areas as they are printed
-BY_SALARY = np.array([0, 3, 1, 2], np.int64)  # the areas from the lowest salary to the highest
+ALL_AREAS = (1 << AREAS) - 1  # as a bit set
 CAPITAL = 32  # thousands at the start
 ROUNDS = 5
 SENT_A_TURN = 2
@@ -196,19 +196,20 @@ def legal(s, seat, out):
 
 @compiled
 def ways_to_bribe(s, seat, out):
-    most = highest_bribe(s, seat)
-    for amount in range(LEAST_BRIBE, most + 1):
-        out[amount - LEAST_BRIBE] = BRIBE.first + amount - LEAST_BRIBE
-    return most - LEAST_BRIBE + 1
+    count = highest_bribe(s, seat) - LEAST_BRIBE + 1
+    for place in range(count):
+        out[place] = BRIBE.first + place
+    return count
 
 
 @compiled
 def ways_to_hire(s, out):
     count = 0
+    free = free_areas(s, s.seat)
     for seat in range(s.players):
         if applies(s, s.seat, seat, s.occupation):
             for area in range(AREAS):
-                if is_free(s, s.seat, area):
+                if free >> area & 1:
                     out[count] = encode(HIRE, s.occupation, seat, area)
                     count += 1
     return count
@@ -520,7 +521,7 @@ def owner_has_choice(s):
     for place in range(1, s.bribes):
         if s.briber[place] != s.briber[0]:
             return True
-    return s.stage != Stage.INTERNAL and free_areas(s, s.seat) > 1
+    return s.stage != Stage.INTERNAL and not is_single(free_areas(s, s.seat))
 
 
 @compiled
@@ -564,20 +565,24 @@ def end_batch(s):
 
 
 @compiled
-def is_free(s, palace, area):
-    """Whether no occupation has an area of a palace yet."""
+def free_areas(s, palace):
+    """The areas of a palace that no occupation has yet, as a bit set."""
+    free = ALL_AREAS
     for occupation in range(OCCUPATIONS):
-        if s.area[palace, occupation] == area:
-            return False
-    return True
+        if s.area[palace, occupation] != NONE:
+            free ^= 1 << s.area[palace, occupation]
+    return free
 
 
 @compiled
-def free_areas(s, palace):
-    count = 0
-    for occupation in range(OCCUPATIONS):
-        count += s.area[palace, occupation] == NONE
-    return count
+def is_free(s, palace, area):
+    return free_areas(s, palace) >> area & 1 == 1
+
+
+@compiled
+def is_single(things):
+    """Whether a bit set has just one element."""
+    return things & (things - 1) == 0
 
 
 @compiled
@@ -625,7 +630,8 @@ def banish_applicants(s, occupation):
 @compiled
 def hire_the_only_one(s):
     """One player's scholars and one free area leave nothing to decide."""
-    if free_areas(s, s.seat) > 1:
+    free = free_areas(s, s.seat)
+    if not is_single(free):
         return False
     chosen = NOBODY
     for seat in range(s.players):
@@ -634,7 +640,7 @@ def hire_the_only_one(s):
                 return False
             chosen = seat
     area = 0
-    while not is_free(s, s.seat, area):
+    while not free >> area & 1:
         area += 1
     hire(s, s.occupation, chosen, area)
     return True
