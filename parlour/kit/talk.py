@@ -56,10 +56,10 @@ def promises(match: "Match") -> list[Promise]:
     Promises are judged by what a spectator sees, so a mark gives nothing away. To say something can't be undone;
     an action that is taken back has kept and broken nothing.
     """
-    from parlour.kit.match import Played, Said, Undone
+    from parlour.kit.match import Played, Said, Undone  # which imports this module
 
     talk = match.game.talk
-    if talk is None:
+    if talk is None or not any(isinstance(entry, Said) for entry in match.entries):
         return []
     made: list[Promise] = []
     heard: list[Any] = []

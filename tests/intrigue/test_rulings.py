@@ -433,7 +433,7 @@ def test_who_has_money_may_not_use_the_bank():
 # Sending
 
 
-def test_two_scholars_of_any_kind_go_to_any_other_palaces_but_never_to_the_own():
+def test_two_scholars_of_any_kind_go_to_any_other_palaces_but_never_to_their_own():
     match = table("Red")
     assert len(can(match, "Red")) == 4 * 3
     assert not any("Red's" in choice for choice in can(match, "Red"))

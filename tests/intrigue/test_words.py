@@ -22,8 +22,8 @@ def test_the_step_at_hand_names_the_conflict_and_who_bribes_next_and_then():
     match = table("Yellow", waiting={"Yellow": ["Red scientist", "Green scientist"]})
     assert asked(match) == "External conflict for the scientist at Yellow's palace: Green bribes next, then Red."
     assert asked(match, GREEN) == (
-        "Your turn: a bribe for your scientist, 1,000 to 32,000; "
-        "external conflict for the scientist at Yellow's palace; then Red."
+        "Your turn: bribe Yellow for your scientist, 1,000 to 32,000; "
+        "external conflict for the scientist at Yellow's palace, then Red."
     )
     assert asked(match, RED).endswith("Green bribes next, then you.")
 
@@ -53,7 +53,7 @@ def test_the_owner_is_asked_to_hire_or_to_keep():
     assert asked(match, RED) == "Your turn: choose an area for Yellow's doctor."
     do(match, "Red: hire Yellow's doctor into the 3,000 area")
     do(match, "Blue: bribe 1,000 for the clerk", "Green: bribe 1,000 for the clerk")
-    assert asked(match, GREEN) == "Waiting for Red to keep Blue's clerk in the 6,000 area, or replace it by yours."
+    assert asked(match, GREEN) == "Waiting for Red to keep Blue's clerk in the 6,000 area, or give the post to yours."
 
 
 def test_an_action_is_told_with_all_that_follows_from_it():

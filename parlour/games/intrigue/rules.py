@@ -1,8 +1,8 @@
 """Intrigue, 3 to 5 players: place scholars in the others' palaces, take bribes in your own; most ducats wins.
 
 Five rounds, a turn for each player in each. In a turn the bank pays the player's scholars; then the player settles
-the applications at the own palace, for which the applicants' owners bribe; then the player sends two scholars to
-other palaces. The choices, each one action:
+the applications at his palace, for which the applicants' owners bribe; then the player sends two scholars to other
+palaces. The choices, each one action:
 
 | action | who | means |
 |---|---|---|
@@ -42,7 +42,6 @@ SEATS = 5  # red, yellow, green, blue, violet
 AREAS = 4
 OCCUPATIONS = 4  # scientist, doctor, priest, clerk
 COPIES = 2  # scholars of each occupation that a player has
-SCHOLARS = OCCUPATIONS * COPIES
 
 SALARY = np.array([1, 6, 10, 3], np.int64)  # of the areas as they are printed
 ALL_AREAS = (1 << AREAS) - 1  # as a bit set
@@ -52,7 +51,7 @@ SENT_A_TURN = 2
 
 LEAST_BRIBE = 1
 MOST_BRIBE = 100  # twice what the best post can ever pay back: five salaries of 10
-MOST_BRIBES = (SEATS - 1) * SENT_A_TURN  # of one batch; a resident's owner has sent one scholar less
+MOST_BRIBES = (SEATS - 1) * SENT_A_TURN  # of one batch: a resident's owner can have sent but one more of the kind
 
 # Where a scholar is; to the last three the number of the palace is added.
 HOME = 0
@@ -671,7 +670,7 @@ def at_home(s, seat, occupation):
 
 @compiled
 def can_send_to(s, palace):
-    """Never to the own palace; option `two_palaces`: not twice to the same."""
+    """Never to the player's own palace; option `two_palaces`: not twice to the same."""
     return palace != s.seat and not (s.two_palaces and palace == s.sent_to)
 
 
@@ -772,7 +771,7 @@ def sound(s):
 
 @compiled
 def scholars_sound(s):
-    """Nobody is at the own palace, and each player has sent two scholars in every turn of rounds 1 to 4."""
+    """Nobody is at his owner's palace, and each player has sent two scholars in every turn of rounds 1 to 4."""
     for seat in range(s.players):
         turns = s.round_number - 1 + ((seat - s.first) % s.players < (s.seat - s.first) % s.players)
         if s.phase == Phase.OVER:

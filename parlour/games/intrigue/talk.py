@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import lru_cache
 
 from parlour.games.intrigue.events import Bribed, Decided, Ended, Event, events
 from parlour.games.intrigue.rules import AREAS, MOST_BRIBE, NONE, SALARY
@@ -90,7 +90,7 @@ def thousands(digits: str) -> int:
     return 0 if amount % 1000 else amount // 1000
 
 
-@cache
+@lru_cache(maxsize=256)
 def pattern(verb: Verb, names: tuple[str, ...]) -> re.Pattern:
     """What the words of a verb look like at a table; the full stop and upper case may be missing."""
     areas = [ducats(int(SALARY[area])) for area in range(AREAS)]

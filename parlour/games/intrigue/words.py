@@ -155,7 +155,7 @@ def why_not_bribe(s: Position, seat: int, amount: int) -> str:
 
 def why_not_send(s: Position, seat: int, number: int) -> str:
     if s.phase != Phase.SEND:
-        return "the applications at the own palace are settled first."
+        return "the applications at the player's own palace are settled first."
     occupation, palace, _ = decode(SEND, number)
     if palace == seat:
         return "scholars never apply at their own palace."
@@ -192,20 +192,19 @@ def ask(s: Position, voice: Voice) -> str:
 def ask_for_bribe(s: Position, voice: Voice) -> str:
     """Which conflict it is, who bribes now and who after that."""
     conflict = f"{batch_name(s, voice)} at {voice.whose(int(s.seat))} palace"
-    due = [(int(s.briber[p]), int(s.trade[p])) for p in range(s.bribes) if s.bribe[p] == NOT_GIVEN]
-    mine = [occupation for seat, occupation in due if seat == voice.listener]
+    due = [(int(s.briber[place]), int(s.trade[place])) for place in range(s.bribes) if s.bribe[place] == NOT_GIVEN]
+    seats = [seat for seat, _ in itertools.groupby(seat for seat, _ in due)]
+    mine = [OCCUPATION_NAMES[occupation] for seat, occupation in due if seat == voice.listener]
+    later = f", then {voice.list_of(map(voice.whom, seats[1:]))}" if seats[1:] and not s.sealed else ""
+    if mine and (s.sealed or seats[0] == voice.listener):
+        secretly = " secretly" if s.sealed else ""
+        return (
+            f"Your turn: bribe {voice.whom(int(s.seat))}{secretly} for your {mine[0]}, {range_told(s, voice)}; "
+            f"{conflict}{later}."
+        )
     if s.sealed:
-        if mine:
-            return (
-                f"Your turn: a secret bribe for your {OCCUPATION_NAMES[mine[0]]}, {range_told(s, voice)}; {conflict}."
-            )
-        return f"{upper_first(conflict)}: waiting for secret bribes from {voice.list_of(map(voice.who, dict(due)))}."
-    seat, *later = [seat for seat, _ in itertools.groupby(seat for seat, _ in due)]
-    then = f"then {voice.list_of(map(voice.whom, later))}" if later else ""
-    if seat == voice.listener:
-        after = f"; {then}" if then else ""
-        return f"Your turn: a bribe for your {OCCUPATION_NAMES[mine[0]]}, {range_told(s, voice)}; {conflict}{after}."
-    return f"{upper_first(conflict)}: {voice.who(seat)} bribes next" + (f", {then}." if then else ".")
+        return f"{upper_first(conflict)}: waiting for secret bribes from {voice.list_of(map(voice.whom, dict(due)))}."
+    return f"{upper_first(conflict)}: {voice.who(seats[0])} bribes next{later}."
 
 
 def range_told(s: Position, voice: Voice) -> str:
@@ -245,7 +244,7 @@ def ask_to_keep(s: Position, voice: Voice) -> str:
     rivals = [seat for seat in range(s.players) if applies(s, s.seat, seat, occupation) and seat != resident]
     area = area_name(int(s.area[s.seat, occupation]))
     others = " or ".join(owners(seat, voice) for seat in rivals)
-    return f"keep {scholar(resident, occupation, voice)} in the {area}, or replace it by {others}"
+    return f"keep {scholar(resident, occupation, voice)} in the {area}, or give the post to {others}"
 
 
 def ask_to_send(s: Position, voice: Voice) -> str:
