@@ -6,6 +6,7 @@ from parlour.games.intrigue import GAME
 from parlour.games.intrigue.events import events
 from parlour.games.intrigue.rules import decide, step
 from parlour.kit.checks import random_match
+from parlour.kit.match import Played
 from parlour.kit.voice import Voice
 from tests.intrigue.table import BLUE, GREEN, RED, YELLOW, do, hear, table
 
@@ -87,6 +88,7 @@ def test_the_events_of_an_action_lead_from_the_position_before_to_the_one_after(
     """Going through an action step by step, as the words do, ends where playing it ended."""
     match = random_match(GAME, GAME.setting(players, {"secret_bribes": secret, "two_palaces": "yes"}), seed=players)
     for _, played, before, so_far in match.retold():
+        assert isinstance(played, Played)
         now = before.copy()
         decide(now, played.seat, played.action)
         while step(now):
