@@ -10,6 +10,7 @@
 | `knowledge` | what a seat knows, and what an action would reveal |
 | `voice` | who is spoken of and to whom, for the words |
 | `match` | a match is its log; the referee |
+| `talk` | statements that a game understands, and promises kept and broken |
 | `notation` | the `.parlour` text form |
 | `checks` | what every game must pass |
 """

@@ -1,11 +1,12 @@
 """A game's card on the shelf: its name, players and options, and the verbs of its rules bound together.
 
-A game is a package with the modules `rules`, `words` and `bots` and the file `rulebook.md`. They are loaded when
-they are first needed, so that looking along the shelf takes no time.
+A game is a package with the modules `rules`, `words` and `bots` and the file `rulebook.md`, and may have a module
+`talk`. They are loaded when they are first needed, so that looking along the shelf takes no time.
 """
 
 import importlib
 import importlib.resources
+import importlib.util
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -89,6 +90,11 @@ class Game:
         return self._module("bots")
 
     @cached_property
+    def talk(self) -> Any:
+        """The statements that players can make, or None if the game has none of its own."""
+        return self._module_if_there("talk")
+
+    @cached_property
     def rulebook(self) -> str:
         return importlib.resources.files(self.package).joinpath("rulebook.md").read_text("utf-8")
 
@@ -133,6 +139,9 @@ class Game:
 
     def _module(self, name: str) -> ModuleType:
         return importlib.import_module(f"{self.package}.{name}")
+
+    def _module_if_there(self, name: str) -> ModuleType | None:
+        return self._module(name) if importlib.util.find_spec(f"{self.package}.{name}") else None
 
 
 class Verbs:

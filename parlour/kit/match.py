@@ -12,6 +12,8 @@ from parlour.kit.knowledge import reveals, sealed
 from parlour.kit.luck import Luck, fresh, give, held
 from parlour.kit.mistake import Mistake
 from parlour.kit.record import Position
+from parlour.kit.talk import promises
+from parlour.kit.talk import told as promise_told
 from parlour.kit.voice import Voice
 
 SEALED = -1  # stands for an action that a listener may not know yet
@@ -111,11 +113,26 @@ class Match:
 
     def story(self, listener: int = SPECTATOR) -> Iterator[tuple[int, list[str]]]:
         """The match so far in words, as `listener` may know it: each entry's number and its sentences."""
+        settled = [promise for promise in promises(self) if promise.settled]
+        for number, entry, before, match in self.retold():
+            sentences = tell(match, before, entry, listener)
+            voice = Voice(self.names, listener)
+            yield number, sentences + [promise_told(self, p, voice) for p in settled if p.settled == number]
+
+    def retold(self) -> "Iterator[tuple[int, Entry, Position, Match]]":
+        """The match played again: each entry with its number, the position before it and the match after it."""
         match = Match(self.game, self.setting, self.seats, self.luck, None)
         for number, entry in enumerate(self.entries, 1):
             before = match.position
             match.apply(entry)
-            yield number, tell(match, before, entry, listener)
+            yield number, entry, before, match
+
+    def witnessed(self, before: Position, played: Played, listener: int) -> tuple[Position, Position, int, int]:
+        """The action just played as `listener` may know it: the positions around it, its seat, and it or SEALED."""
+        verbs = self.game.verbs
+        hidden = sealed(verbs, before, (played.seat, played.action, played.luck), listener)
+        action = SEALED if hidden else played.action
+        return verbs.view(before, listener), verbs.view(self.position, listener), played.seat, action
 
     # Acting
 
@@ -237,10 +254,7 @@ def tell(match: Match, before: Position, entry: Entry, listener: int) -> list[st
         return [f"{voice.does(entry.seat, 'says')}: “{entry.text}”"]
     if isinstance(entry, Undone):
         return [f"{voice.does(entry.seat, 'takes')} that back."]
-    verbs = match.game.verbs
-    number = SEALED if sealed(verbs, before, (entry.seat, entry.action, entry.luck), listener) else entry.action
-    before, after = verbs.view(before, listener), verbs.view(match.position, listener)
-    return match.game.words.tell(before, after, entry.seat, number, voice)
+    return match.game.words.tell(*match.witnessed(before, entry, listener), voice)
 
 
 def check_seats(setting: Setting, seats: Sequence[Seat]) -> None:

@@ -18,8 +18,9 @@
     …
     end Anna 5, Bruno 3; first: Anna
 
-Lines that begin with # are comments. The words in braces are the luck that an action got, where it used any. The
-last line stands there when the match is over; reading checks that the rules still give the same.
+Lines that begin with # are comments; some say what became of a promise. The words in braces are the luck that an
+action got, where it used any. The last line stands there when the match is over; reading checks that the rules
+still give the same.
 """
 
 import itertools
@@ -33,6 +34,7 @@ from parlour.kit.game import Game
 from parlour.kit.luck import Luck
 from parlour.kit.match import Entry, Match, Played, Said, Seat, Undone
 from parlour.kit.mistake import Mistake
+from parlour.kit.talk import Promise, promises
 
 FORMAT = 1
 LUCK = r"([0-9a-f]{16}) ([0-9a-f]{16})"
@@ -49,6 +51,7 @@ def write(match: Match) -> str:
     for number, entry in enumerate(match.entries, 1):
         lines.append(f"{number}. {_entry(retold, entry)}")
         retold.apply(entry)
+    lines += [_promise(match, promise) for promise in promises(match)]
     if match.over:
         lines.append(f"end {match.result}")
     return "\n".join(lines) + "\n"
@@ -106,6 +109,14 @@ def _entry(match: Match, entry: Entry) -> str:
             return f"{name} {json.dumps(text, ensure_ascii=False)}"
         case Undone():
             return f"{name} takes back"
+
+
+def _promise(match: Match, promise: Promise) -> str:
+    """A comment on what became of a promise: it follows from the log, so nothing is lost with it."""
+    settled = f" by {promise.settled}" if promise.settled else ""
+    words = match.game.talk.write(promise.statement, match.names)
+    name = match.seats[promise.statement.seat].name
+    return f"# {promise.number}. {name} {json.dumps(words, ensure_ascii=False)} {promise.mark.value}{settled}"
 
 
 def _read_header(lines: list[tuple[int, str]], games: dict[str, Game]) -> Match:
@@ -193,5 +204,8 @@ def find_action(match: Match, seat: int, text: str) -> int:
     name = match.seats[seat].name
     if not possible:
         raise Mistake(f"{name} can't {text!r} now: it is not {name}'s turn.")
+    reason = match.game.words.misread(wanted) if hasattr(match.game.words, "misread") else None
+    if reason:
+        raise Mistake(f"{name} can't {text!r}: {reason}")
     some = ", ".join(list(possible)[:8]) + (", …" if len(possible) > 8 else "")
     raise Mistake(f"{name} can't {text!r} now; possible: {some}.")
