@@ -23,6 +23,7 @@ from parlour.kit.luck import fresh, give
 from parlour.kit.voice import Voice
 
 if TYPE_CHECKING:
+    from parlour.kit.luck import Luck
     from parlour.kit.match import Match, Played
     from parlour.kit.record import Position
 
@@ -114,9 +115,9 @@ def reply(match: "Match", seat: int) -> str | None:
     return match.game.talk.write(answered, match.names) if answered else None
 
 
-def action(match: "Match", seat: int) -> int:
+def action(match: "Match", seat: int, luck: "Luck | None" = None) -> int:
     """What the heuristic bot at a seat does, minding what was promised where its game has a talk."""
     view = match.view(seat)
-    give(view, fresh())
+    give(view, luck or fresh())
     act = getattr(match.game.bots, "act", None)
     return int(act(view, seat, promises(match)) if act else match.game.bots.heuristic(view, seat))

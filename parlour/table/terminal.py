@@ -12,6 +12,7 @@ from rich.text import Text
 
 from parlour.bots.roster import MOST_ITERATIONS, think
 from parlour.bots.searcher import ponder
+from parlour.kit import talk
 from parlour.kit.luck import fresh
 from parlour.kit.match import Match, tell
 from parlour.kit.mistake import Mistake
@@ -19,9 +20,10 @@ from parlour.kit.notation import find_action, save
 from parlour.kit.voice import Voice
 from parlour.table.screen import make_console, painted, rows, winners
 
-HELP = "a number or words · Enter: the only move · h: hint · u: undo · ?: rules · q: save and quit"
+HELP = "a number or words · Enter: the only move · h: hint · u: undo · say …: talk · ?: rules · q: quit"
 HINT_SECONDS = 1.0
 BEST_FEW = 6
+MINDFUL = ("heuristic", "medium")  # bots that mind what was promised, in games where promises are understood
 
 
 def advice(match: Match, seat: int, seconds: float) -> Table:
@@ -70,7 +72,10 @@ class Terminal:
         bot = self.match.seats[seat].bot
         assert bot, "Nobody is there to play this seat."
         dice = self.match.dice or fresh
-        self.act(seat, think(self.match.game, bot, self.match.view(seat), seat, dice()))
+        if self.match.game.talk and bot in MINDFUL:
+            self.act(seat, talk.action(self.match, seat, dice()))
+        else:
+            self.act(seat, think(self.match.game, bot, self.match.view(seat), seat, dice()))
 
     def act(self, seat: int, action: int) -> None:
         """Play an action and tell what happened."""
@@ -78,6 +83,18 @@ class Terminal:
         played = self.match.act(seat, action)
         for sentence in tell(self.match, before, played, self.seat):
             self.console.print(f"  {sentence}", style=None if seat == self.seat else "dim", markup=False)
+
+    def say(self, words: str) -> None:
+        """Say something to all, and hear what the bots answer."""
+        self.match.say(self.seat, words)
+        asked = len(self.match.entries)
+        answers = [(seat, talk.reply(self.match, seat)) for seat, one in enumerate(self.match.seats) if one.bot]
+        for seat, answer in answers:
+            if answer:
+                self.match.say(seat, answer)
+        for entry in self.match.entries[asked - 1 :]:
+            for sentence in tell(self.match, self.match.position, entry, self.seat):
+                self.console.print(f"  {sentence}", markup=False)
 
     # The person
 
@@ -98,6 +115,8 @@ class Terminal:
             self.console.print(Markdown(self.match.game.rulebook))
         elif text.lower() in ("h", "hint"):
             self.console.print(advice(self.match, self.seat, HINT_SECONDS))
+        elif text.lower().startswith("say "):
+            self.try_to(lambda: self.say(text[4:].strip()))
         elif text.lower() in ("q", "quit", "exit"):
             raise Leave
         elif text.lower() in ("u", "undo"):
