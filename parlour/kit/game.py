@@ -6,6 +6,7 @@ they are first needed, so that looking along the shelf takes no time.
 
 import importlib
 import importlib.resources
+import importlib.util
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -88,6 +89,12 @@ class Game:
         return self._module("bots")
 
     @cached_property
+    def board(self) -> Any:
+        """How the game is drawn, or None if it is told in words only."""
+        found = importlib.util.find_spec(f"{self.package}.board")
+        return self._module("board") if found else None
+
+    @cached_property
     def rulebook(self) -> str:
         return importlib.resources.files(self.package).joinpath("rulebook.md").read_text("utf-8")
 
@@ -121,7 +128,7 @@ class Game:
         changed = ModuleType(f"{self.package}.changed_rules")
         changed.__dict__.update(vars(self.rules), **verbs)
         other = replace(self)
-        other.__dict__.update(rules=changed, words=self.words, bots=self.bots)
+        other.__dict__.update(rules=changed, words=self.words, bots=self.bots, board=self.board)
         return other
 
     def _module(self, name: str) -> ModuleType:
