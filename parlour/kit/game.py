@@ -110,6 +110,17 @@ class Game:
 
         return Verbs(self.rules, interpreted)
 
+    @cached_property
+    def plain(self) -> "Game":
+        """The whole game, its words and board included, as ordinary Python: slow, but there at once."""
+        from parlour.kit.compiled import interpreted_module
+
+        twin = replace(self)
+        modules = {name: interpreted_module(getattr(self, name)) for name in ("rules", "words", "bots")}
+        board = self.board and interpreted_module(self.board)
+        twin.__dict__.update(modules, board=board, verbs=self.interpreted, plain=twin)
+        return twin
+
     def setting(self, players: int | None = None, options: Mapping[str, str | int] | None = None) -> Setting:
         """Check the wishes for a match and fill in what was left open."""
         wishes = dict(options or {})

@@ -1,5 +1,6 @@
 """Every board is drawn as docs/architecture.md says, can be played by clicks, and shows nothing that is hidden."""
 
+import itertools
 import re
 from xml.etree import ElementTree
 
@@ -51,7 +52,7 @@ def test_pictures_are_plain_shapes_with_labelled_pieces(positions):
             assert all(piece.get("aria-label") for piece in pieces_of(svg)), "A piece has no label."
             for element in svg.iter():
                 assert element.tag.removeprefix(SVG) in SHAPES.split(), f"{element.tag} isn't a plain shape."
-                for name in element.keys():
+                for name in element.attrib:
                     assert name != "style" and not name.startswith("on"), f"{element.tag} has {name}."
             inner = [e for piece in pieces_of(svg) for e in piece.iter() if e is not piece and e.get("id")]
             assert not inner, "A piece's drawing has ids of its own."
@@ -67,13 +68,13 @@ def test_pieces_keep_their_order(positions):
     for s, _, _ in spots:
         for _, _, svg in drawings(game, setting, s):
             ids = ids_of(svg)
-            before.update(zip(ids, ids[1:], strict=False))
+            before.update(itertools.pairwise(ids))
     turned = [(a, b) for a, b in before if (b, a) in before]
     assert not turned, f"These pieces change their order: {turned[:5]}"
 
 
 def test_every_legal_action_has_a_path_of_pieces_that_are_there(positions):
-    game, setting, spots = positions
+    game, _, spots = positions
     for s, _, _ in spots:
         for seat in game.verbs.to_act(s):
             view = game.verbs.view(s, seat)
