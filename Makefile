@@ -7,8 +7,8 @@ SETUP := pyproject.toml constraints.txt
 
 .PHONY: play test lint format soak corpus pictures bench bench-gpu clean
 
-play: .venv/ready-to-play  ## play Rainbow Rush against bots, in the terminal
-	@$(BIN)/parlour play rush --players 3
+play: .venv/ready-to-play  ## open the house in the browser
+	@$(BIN)/parlour serve
 
 test: lint  ## everything that must hold, in a few minutes
 	$(BIN)/python -m pytest -q -n 2
