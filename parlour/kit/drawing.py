@@ -4,7 +4,7 @@ A piece is drawn around its own middle and put in its place by a transform, so t
 
 >>> stone = Piece("stone-3", 40, 20, '<circle r="9"/>', "red stone")
 >>> print(picture(80, 60, "", [stone], "A board"))
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 60" role="group" aria-label="A board" class="board">
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 60" role="group" aria-label="A board" class="board" font-family="sans-serif">
 <g class="ground"></g>
 <g class="pieces">
 <g id="stone-3" class="piece" transform="translate(40 20)" role="img" aria-label="red stone"><circle r="9"/></g>
@@ -56,6 +56,8 @@ class Piece(NamedTuple):
     body: str
     label: str  # what it is, for those who don't see it
     layer: int = 0  # higher ones lie on top; an id keeps its layer
+    turn: float = 0  # degrees, clockwise
+    scale: float = 1
 
 
 def picture(width: int, height: int, ground: str, pieces: Iterable[Piece], label: str) -> str:
@@ -65,15 +67,22 @@ def picture(width: int, height: int, ground: str, pieces: Iterable[Piece], label
     """
     ordered = sorted(pieces, key=lambda piece: (piece.layer, natural(piece.id)))
     drawn = "\n".join(
-        f'<g id="{piece.id}" class="piece" transform="translate({number(piece.x)} {number(piece.y)})" '
+        f'<g id="{piece.id}" class="piece" transform="{placing(piece)}" '
         f'role="img" aria-label="{escape(piece.label)}">{piece.body}</g>'
         for piece in ordered
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="group" '
-        f'aria-label="{escape(label)}" class="board">\n'
+        f'aria-label="{escape(label)}" class="board" font-family="sans-serif">\n'
         f'<g class="ground">{ground}</g>\n<g class="pieces">\n{drawn}\n</g></svg>'
     )
+
+
+def placing(piece: Piece) -> str:
+    """Where, how turned and how large a piece is."""
+    turned = f" rotate({number(piece.turn)})" if piece.turn else ""
+    scaled = f" scale({piece.scale:.3g})" if piece.scale != 1 else ""
+    return f"translate({number(piece.x)} {number(piece.y)}){turned}{scaled}"
 
 
 @functools.lru_cache(10_000)

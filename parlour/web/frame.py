@@ -22,7 +22,7 @@ from parlour.table.screen import winners
 from parlour.web.house import House, Live
 
 LINES_SHOWN = 60  # of the log; the replay has all of it
-FEW_CHOICES = 8  # that many are shown at once, more are folded by kind
+FEW_CHOICES, FEW_ON_A_PHONE = 8, 4  # that many are shown at once, more are folded by kind
 
 HERE = Path(__file__).parent
 templates = jinja2.Environment(
@@ -107,6 +107,7 @@ def context(house: House, live: Live, eyes: Eyes) -> dict[str, Any]:
         "seat": seat,
         "seated": seat != SPECTATOR,
         "host": eyes.host,
+        "narrow": int(eyes.narrow),
         "frame_id": frame_id(house, live),
         "begun": table.match is not None,
         "lines": [line_html(line) for line in table.lines(seat)[-LINES_SHOWN:]],
@@ -144,7 +145,7 @@ def position(table: Table, seat: int, narrow: bool) -> dict[str, Any]:
     elif seat != SPECTATOR:
         choices = table.choices(seat) if not table.paused and not table.places[seat].player else []
         shown["groups"], shown["steppers"] = offered(table, view, seat, choices)
-        shown["few"] = len(choices) <= FEW_CHOICES
+        shown["few"] = len(choices) <= (FEW_ON_A_PHONE if narrow else FEW_CHOICES)
         shown["undo"] = table.why_no_undo(seat)
     return shown
 

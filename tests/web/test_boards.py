@@ -23,7 +23,7 @@ def positions(request):
     """Positions from all over a match, each with the seats that look at it."""
     game, players = request.param
     setting = game.setting(players)
-    return game, setting, list(some(game, setting, seed=players, about=25))
+    return game, setting, list(some(game, setting, seed=players, about=5))
 
 
 def drawings(game, setting, s):
