@@ -3,8 +3,9 @@
 A piece is drawn around its own middle and put in its place by a transform, so that a piece that moves glides there:
 
 >>> stone = Piece("stone-3", 40, 20, '<circle r="9"/>', "red stone")
->>> print(picture(80, 60, "", [stone], "A board"))
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 60" role="group" aria-label="A board" class="board" font-family="sans-serif">
+>>> print(picture(80, 60, "", [stone], "A board"))  # doctest: +NORMALIZE_WHITESPACE
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 60" role="group" aria-label="A board" class="board"
+  font-family="sans-serif">
 <g class="ground"></g>
 <g class="pieces">
 <g id="stone-3" class="piece" transform="translate(40 20)" role="img" aria-label="red stone"><circle r="9"/></g>

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
@@ -12,7 +13,7 @@ from starlette.staticfiles import StaticFiles
 from parlour import __version__
 from parlour.kit.mistake import Mistake
 from parlour.table.live import Stale
-from parlour.web import pages
+from parlour.web import api, pages
 from parlour.web.frame import HERE
 from parlour.web.guard import Bucket, Guard
 from parlour.web.house import House, Missing, NotYours, Settings
@@ -32,12 +33,13 @@ def make_app(settings: Settings) -> FastAPI:
         finally:
             await house.close()
 
-    app = FastAPI(
-        title="Parlour", version=__version__, lifespan=open_house, docs_url=None, redoc_url=None, openapi_url=None
-    )
+    app = FastAPI(title="Parlour", version=__version__, lifespan=open_house, docs_url=None, redoc_url=None)
     app.include_router(pages.router)
+    app.include_router(api.router)
+    app.add_api_route("/docs", docs, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.add_exception_handler(Mistake, say_mistake)
+    app.add_exception_handler(RequestValidationError, say_invalid)
     app.add_exception_handler(HTTPException, say_refusal)
     app.add_exception_handler(Exception, say_fault)
     app.add_middleware(Guard, reads=Bucket(*settings.reads), writes=Bucket(*settings.writes))
@@ -47,6 +49,21 @@ def make_app(settings: Settings) -> FastAPI:
 def say_mistake(request: Request, mistake: Any) -> Response:
     """A person's mistake: the sentence that says what would be right."""
     return say(request, STATUS.get(type(mistake), 400), str(mistake))
+
+
+def say_invalid(request: Request, invalid: Any) -> Response:
+    """What is wrong with what a program sent, in a sentence."""
+    faults = [
+        f"{'.'.join(map(str, fault['loc'][1:])) or 'the body'}: {fault['msg'].lower()}" for fault in invalid.errors()
+    ]
+    return say(request, 422, f"This can't be understood: {'; '.join(faults)}.")
+
+
+def docs(request: Request) -> Response:
+    """The API, described without a script or anything from elsewhere."""
+    openapi = request.app.openapi()
+    schemas = {name: of for name, of in openapi["components"]["schemas"].items() if "Validation" not in name}
+    return pages.page(request, "docs.html", calls=api.described(openapi), schemas=schemas, kind_of=api.kind_of)
 
 
 def say_refusal(request: Request, refusal: Any) -> Response:

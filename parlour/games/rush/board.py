@@ -88,8 +88,8 @@ def wide_plan(players: int) -> Plan:
         x, y = panel * (other % columns + 0.5), 78 + 136 * (other // columns)
         spots.append(Spot(x, y, 0.72, 220, (x - 102, y - 56), (x + 78, y - 56), 0.36))
     top = 136 * math.ceil(others / columns)
-    mine = Spot(545, top + 96, 1.12, 440, (334, top + 24), (545, top + 236), 1.25)
-    return Plan(960, top + 296, (mine, *spots), (90, top + 150), (210, top + 150), 1.3)
+    mine = Spot(545, top + 96, 1.12, 440, (334, top + 24), (545, top + 244), 1.25)
+    return Plan(960, top + 302, (mine, *spots), (90, top + 150), (210, top + 150), 1.3)
 
 
 def narrow_plan(players: int) -> Plan:
@@ -101,8 +101,8 @@ def narrow_plan(players: int) -> Plan:
         x, y = 180 if alone else 90 + 180 * (other % 2), 58 + 102 * (other // 2)
         spots.append(Spot(x, y, 0.54, 160, (x - 76, y - 42), (x + 54, y - 42), 0.27))
     top = 102 * math.ceil(others / 2)
-    mine = Spot(180, top + 178, 0.9, 330, (20, top + 126), (180, top + 288), 1.12)
-    return Plan(360, top + 338, (mine, *spots), (120, top + 48), (240, top + 48), 0.82)
+    mine = Spot(180, top + 178, 0.9, 330, (20, top + 121), (180, top + 296), 1.12)
+    return Plan(360, top + 346, (mine, *spots), (120, top + 48), (240, top + 48), 0.82)
 
 
 def spot_of(s: Position, seat: int, voice: Voice, narrow: bool) -> Spot:
