@@ -11,6 +11,7 @@ import httpx
 import pytest
 import uvicorn
 
+from parlour import games
 from parlour.web.app import make_app
 from parlour.web.house import Settings
 from parlour.web.serve import Server
@@ -37,13 +38,18 @@ class RunningHouse:
             assert self.thread.is_alive(), "The house did not open."
             time.sleep(0.01)
 
+    def wait_until_compiled(self) -> None:
+        """Until then, pages say that they are waiting for it."""
+        while self.house.ready != set(games()):
+            time.sleep(0.05)
+
     def close(self) -> None:
         self.server.should_exit = True
         self.thread.join(20)
 
     @property
     def house(self):
-        return self.server.config.app.state.house
+        return self.server.config.app.state.house  # type: ignore[union-attr]
 
 
 FAST = {"reads": (10_000.0, 10_000.0), "writes": (10_000.0, 10_000.0)}
@@ -72,6 +78,7 @@ class Visitor:
     """Someone with a browser that has no script."""
 
     def __init__(self, address: str) -> None:
+        self.token = ""
         self.client = httpx.Client(base_url=address, follow_redirects=True, timeout=20)
         self.get("/")
 

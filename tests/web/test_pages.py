@@ -56,7 +56,7 @@ def test_a_spectator_sees_the_table_but_may_do_nothing(visitor, friend):
 def test_a_link_gives_the_seat_to_another_device(visitor, friend):
     table = visitor.play_now()
     page = visitor.post(f"{table}/link", seat=0).text
-    link = re.search(r'value="http://[^/]+(/seat/[\w-]{43})"', page)[1]
+    (link,) = re.findall(r'value="http://[^/]+(/seat/[\w-]{43})"', page)
     assert 'data-seat="-1"' in friend.get(table)
     assert "Take the seat" in friend.get(link)
     assert 'data-seat="0"' in friend.post(link).text
