@@ -49,11 +49,14 @@ class Guest:
 
 
 def guest_of(request: Request) -> Guest:
-    """The guest who sends a request; someone without a cookie is new."""
+    """The guest who sends a request; someone without a cookie is new, and the same one as long as the request lasts."""
+    if hasattr(request.state, "guest"):
+        return request.state.guest
     secret = request.cookies.get(COOKIE, "")
     name = request.cookies.get(NAME_COOKIE, "")[:30]
     known = bool(SECRET.fullmatch(secret))
-    return Guest(secret if known else new_secret(), not known, name or "Guest")
+    request.state.guest = Guest(secret if known else new_secret(), not known, name or "Guest")
+    return request.state.guest
 
 
 def remember(response: Response, request: Request, guest: Guest, name: str | None = None) -> None:
