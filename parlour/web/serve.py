@@ -54,6 +54,7 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.config.app.state.house.close_streams()  # type: ignore[union-attr]
         await super().shutdown(sockets)
+        self._captured_signals.clear()  # it would raise them anew and so be killed before its workers are put away
 
 
 def open_when_ready(server: uvicorn.Server, address: str) -> None:
