@@ -14,6 +14,7 @@ Shop:
   shelf  0 0 0 | 0 0 7
 """
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,10 @@ class Position(np.record):  # type: ignore[misc]
     layout: np.dtype
     fields_in_order: tuple[str, ...]
 
+    # A record of NumPy finds its fields by a Python function; ours are properties, many times as fast.
+    __getattribute__ = np.void.__getattribute__
+    __setattr__ = np.void.__setattr__
+
     def __new__(cls) -> "Position":
         """A record of zeros."""
         return cls.many(1)[0]
@@ -41,6 +46,10 @@ class Position(np.record):  # type: ignore[misc]
     def from_bytes(cls, contents: bytes) -> "Position":
         """The record that `tobytes` gave these bytes for."""
         return np.frombuffer(bytearray(contents), cls.layout)[0]
+
+    def copy(self) -> "Position":  # type: ignore[override]
+        """Another record that holds the same; by way of its bytes, which is much quicker than NumPy's own copy."""
+        return self.from_bytes(self.tobytes())
 
     def become(self, other: "Position") -> None:
         """Take over all that `other` holds."""
@@ -82,9 +91,19 @@ def record(name: str, /, **fields: Any) -> type[Position]:
     described.sort(key=lambda field: -np.dtype(field[1]).itemsize)
     gap = np.dtype(described, align=True).itemsize - np.dtype(described).itemsize
     described += [("_filler", u8, gap)] if gap else []
-    kind: Any = type(name, (Position,), {"fields_in_order": tuple(fields)})
+    access = {field: _field(field) for field in fields}
+    kind: Any = type(name, (Position,), {"fields_in_order": tuple(fields), **access})
     kind.layout = np.dtype((kind, np.dtype(described, align=True)))
     return kind
+
+
+def _field(name: str) -> property:
+    """How a record's field is read and written from Python."""
+
+    def write(position: Any, value: Any) -> None:
+        position[name] = value
+
+    return property(operator.itemgetter(name), write)
 
 
 class PlainRecord:
