@@ -66,16 +66,23 @@ def picture(width: int, height: int, ground: str, pieces: Iterable[Piece], label
 
     A piece that changed its place among its siblings would lose its transition: it would jump and not glide.
     """
-    ordered = sorted(pieces, key=lambda piece: (piece.layer, natural(piece.id)))
-    drawn = "\n".join(
-        f'<g id="{piece.id}" class="piece" transform="{placing(piece)}" '
-        f'role="img" aria-label="{escape(piece.label)}">{piece.body}</g>'
-        for piece in ordered
-    )
+    drawn = "\n".join(map(piece_svg, sorted(pieces, key=order)))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="group" '
         f'aria-label="{escape(label)}" class="board" font-family="sans-serif">\n'
         f'<g class="ground">{ground}</g>\n<g class="pieces">\n{drawn}\n</g></svg>'
+    )
+
+
+def order(piece: Piece) -> tuple:
+    return piece.layer, natural(piece.id)
+
+
+@functools.lru_cache(20_000)  # most pieces are where they were, and the same at many tables
+def piece_svg(piece: Piece) -> str:
+    return (
+        f'<g id="{piece.id}" class="piece" transform="{placing(piece)}" '
+        f'role="img" aria-label="{escape(piece.label)}">{piece.body}</g>'
     )
 
 

@@ -110,7 +110,7 @@ def context(house: House, live: Live, eyes: Eyes) -> dict[str, Any]:
         "narrow": int(eyes.narrow),
         "frame_id": frame_id(house, live),
         "begun": table.match is not None,
-        "lines": [line_html(line) for line in table.lines(seat)[-LINES_SHOWN:]],
+        "log": Markup("\n").join(map(line_html, reversed(table.lines(seat)[-LINES_SHOWN:]))),
         "more_lines": len(table.lines(seat)) > LINES_SHOWN,
         "since": int(live.since),
         "preparing": table.game.name not in house.ready,

@@ -34,7 +34,7 @@ from parlour.kit import drawing
 from parlour.kit.actions import decode, within
 from parlour.kit.drawing import FAINT, INK, Piece, number, shape, sign, text
 from parlour.kit.record import Position
-from parlour.kit.voice import Voice, upper_first
+from parlour.kit.voice import Voice
 
 WIDTH, HEIGHT = 60, 84  # of a card, before it is scaled
 CARD = "#fbf4e2"
@@ -172,12 +172,12 @@ def player(
 ) -> list[Piece]:
     """A seat's name, rainbow and hand."""
     whose = voice.whose(seat)
-    mine = seat == voice.listener
-    title = f"{whose} rainbow, {rainbow_count(s, seat)}"
+    fit = int(best_partial(s, seat))
+    title = f"{whose} rainbow, {fit} of 5 fit"
     arc = arc_body(round(spot.width), spot.scale)
     pieces = [
         Piece(f"rainbow-{seat}", spot.x, spot.y, arc, title, PLACES),
-        Piece(f"name-{seat}", *spot.name, name_body(s, seat, voice, mine, narrow), voice.who(seat), PLACES),
+        Piece(f"name-{seat}", *spot.name, name_body(s, seat, fit, voice, narrow), voice.who(seat), PLACES),
     ]
     cards = cards_of(s.rainbow[seat])
     for place, card in enumerate(cards):
@@ -194,6 +194,7 @@ def player(
     return pieces
 
 
+@functools.cache
 def arc_place(place: int, count: int, spot: Spot) -> tuple[float, float, float]:
     """The middle and the turn of one of `count` cards along a rainbow."""
     radius = spot.width * BEND
@@ -206,24 +207,20 @@ def arc_place(place: int, count: int, spot: Spot) -> tuple[float, float, float]:
     )
 
 
-def rainbow_count(s: Position, seat: int) -> str:
-    cards = int(s.rainbow_size[seat])
-    if not cards:
-        return "no card yet"
-    return f"{best_partial(s, seat)} of 5 fit: {rainbow_shapes(s, seat)}"
-
-
-def name_body(s: Position, seat: int, voice: Voice, mine: bool, narrow: bool) -> str:
+def name_body(s: Position, seat: int, fit: int, voice: Voice, narrow: bool) -> str:
     """Who it is, and how far."""
-    name = upper_first(voice.who(seat))
-    room = 22 if mine else (LETTERS if narrow else 2 * LETTERS)
+    turn = seat == s.seat and s.phase != Phase.OVER
+    if seat == voice.listener:
+        shapes = f": {rainbow_shapes(s, seat)}" if s.rainbow_size[seat] else ""
+        return named(f"Your rainbow, {fit} of 5 fit{shapes}", voice.colours[seat], turn)
+    name, room = voice.names[seat], LETTERS if narrow else 2 * LETTERS
     name = name if len(name) <= room else f"{name[: room - 1]}…"
-    fit = int(best_partial(s, seat))
-    weight = 'font-weight="700"' if seat == s.seat and s.phase != Phase.OVER else ""
-    told = text(
-        12, 0, f"{name} {fit}/5" if not mine else f"Your rainbow: {rainbow_count(s, seat)}", 15, INK, "start", weight
-    )
-    return f"<g>{sign(voice.colours[seat], 12)}</g>{told}"
+    return named(f"{name} {fit}/5", voice.colours[seat], turn)
+
+
+@functools.lru_cache(5000)
+def named(words: str, colour: str, turn: bool) -> str:
+    return sign(colour, 12) + text(12, 0, words, 15, INK, "start", 'font-weight="700"' if turn else "")
 
 
 # Cards ----------------------------------------------------------------------------------------------------------
