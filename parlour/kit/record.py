@@ -15,7 +15,7 @@ Shop:
 """
 
 import operator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -29,9 +29,10 @@ class Position(np.record):  # type: ignore[misc]
     layout: np.dtype
     fields_in_order: tuple[str, ...]
 
-    # A record of NumPy finds its fields by a Python function; ours are properties, many times as fast.
-    __getattribute__ = np.void.__getattribute__
-    __setattr__ = np.void.__setattr__
+    if not TYPE_CHECKING:
+        # A record of NumPy finds its fields by a Python function; ours are properties, many times as fast.
+        __getattribute__ = np.void.__getattribute__
+        __setattr__ = np.void.__setattr__
 
     def __new__(cls) -> "Position":
         """A record of zeros."""

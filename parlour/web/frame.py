@@ -21,7 +21,7 @@ from parlour.table.live import Line, Table
 from parlour.table.screen import winners
 from parlour.web.house import House, Live
 
-LINES_SHOWN = 60  # of the log; the replay has all of it
+LINES_SHOWN = 40  # of the log; the replay has all of it
 FEW_CHOICES, FEW_ON_A_PHONE = 8, 4  # that many are shown at once, more are folded by kind
 
 HERE = Path(__file__).parent
@@ -110,7 +110,7 @@ def context(house: House, live: Live, eyes: Eyes) -> dict[str, Any]:
         "narrow": int(eyes.narrow),
         "frame_id": frame_id(house, live),
         "begun": table.match is not None,
-        "log": Markup("\n").join(map(line_html, reversed(table.lines(seat)[-LINES_SHOWN:]))),
+        "log": Markup("\n".join(map(line_html, reversed(table.lines(seat)[-LINES_SHOWN:])))),
         "more_lines": len(table.lines(seat)) > LINES_SHOWN,
         "since": int(live.since),
         "preparing": table.game.name not in house.ready,

@@ -62,6 +62,6 @@ def shown(table: Table, match: Match, number: int, last: int, seat: int) -> dict
         "seat": seat,
         "ask": said,
         "acting": match.to_act,
-        "log": Markup("\n").join(map(line_html, table.lines(seat))),
+        "log": Markup("\n".join(map(line_html, table.lines(seat)))),
         "any_seat": table.over,
     }

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import logging
 import socket
 import threading
@@ -34,8 +35,9 @@ def serve(settings: Settings, host: str, port: int, open_browser: bool, tell: Ca
     if open_browser:
         threading.Thread(target=open_when_ready, args=(server, address), daemon=True).start()
     logging.getLogger("parlour").addHandler(logging.StreamHandler())
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(server.serve(sockets=[listening]))
+    gc.set_threshold(100_000, 50, 50)  # tables live long: looking through all of them often only makes people wait
+    with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(server.serve(sockets=[listening]))
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -4,6 +4,7 @@ The log is the match, so an entry is a row with the key (match, number): whoever
 kept as marks (hashes) only.
 """
 
+import asyncio
 import dataclasses
 import json
 import time
@@ -70,6 +71,9 @@ entries = sa.Table(
 KINDS = {kind.__name__.lower(): kind for kind in typing.get_args(Entry)}
 
 
+Waiting = tuple[dict[str, Any], bool, asyncio.Future]  # an entry's row, whether it ends the match, who waits for it
+
+
 class TooLate(Exception):
     """Another entry has that number already."""
 
@@ -94,6 +98,16 @@ def write_luck(luck: Luck) -> str:
 def read_luck(text: str) -> Luck:
     first, second = text.split()
     return int(first, 16), int(second, 16)
+
+
+def settle(waiting: asyncio.Future, failure: Exception | None = None) -> None:
+    """Tell who waits how it went, unless they were told or have gone."""
+    if waiting.done():
+        return
+    if failure:
+        waiting.set_exception(failure)
+    else:
+        waiting.set_result(None)
 
 
 def engine_for(url: str) -> AsyncEngine:
@@ -133,6 +147,8 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.engine = engine_for(url)
+        self._waiting: list[Waiting] = []
+        self._writer: asyncio.Task | None = None
 
     async def open(self) -> None:
         async with self.engine.begin() as connection:
@@ -198,19 +214,47 @@ class Store:
             )
 
     async def add_entry(self, match: str, number: int, entry: Entry, over: bool) -> None:
-        """The next entry of a log; TooLate if that number is taken."""
-        now = time.time()
+        """The next entry of a log; TooLate if that number is taken.
+
+        What comes while a commit is on its way goes into the next one together: the busier, the cheaper.
+        """
+        row = {"match": match, "number": number, "at": time.time(), **entry_row(entry)}
+        done = asyncio.get_running_loop().create_future()
+        self._waiting.append((row, over, done))
+        if self._writer is None or self._writer.done():
+            self._writer = asyncio.create_task(self._write_waiting())
+        await done
+
+    async def _write_waiting(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting, []
+            try:
+                await self._write_entries(batch)
+            except sa.exc.IntegrityError:
+                for one in batch:  # one of them is too late: find out which
+                    await self._write_alone(one)
+            except Exception as failure:
+                for _, _, done in batch:
+                    settle(done, failure)
+            for _, _, done in batch:
+                settle(done)
+
+    async def _write_alone(self, one: Waiting) -> None:
         try:
-            async with self.engine.begin() as connection:
-                await connection.execute(
-                    entries.insert().values(match=match, number=number, at=now, **entry_row(entry))
-                )
-                if over:
-                    await connection.execute(
-                        matches.update().where(matches.c.id == match).values(over=True, touched=now)
-                    )
+            await self._write_entries([one])
         except sa.exc.IntegrityError:
-            raise TooLate from None
+            settle(one[2], TooLate())
+        except Exception as failure:
+            settle(one[2], failure)
+
+    async def _write_entries(self, batch: list[Waiting]) -> None:
+        ended = [row["match"] for row, over, _ in batch if over]
+        async with self.engine.begin() as connection:
+            await connection.execute(entries.insert(), [row for row, _, _ in batch])
+            if ended:
+                await connection.execute(
+                    matches.update().where(matches.c.id.in_(ended)).values(over=True, touched=time.time())
+                )
 
     # Reading
 

@@ -40,7 +40,7 @@ async def compressed(events: AsyncIterator[str], accepts: str) -> AsyncIterator[
     """The events as bytes, gzipped if the browser takes it."""
     pack: Callable[[bytes], bytes] = bytes
     if "gzip" in accepts:
-        packer = zlib.compressobj(level=1, wbits=31, memLevel=8)
+        packer = zlib.compressobj(level=1, wbits=31, memLevel=6)
         pack = lambda part: packer.compress(part) + packer.flush(zlib.Z_SYNC_FLUSH)  # noqa: E731
     async for part in events:
         yield pack(part.encode())
