@@ -30,8 +30,9 @@ class Position(np.record):  # type: ignore[misc]
     fields_in_order: tuple[str, ...]
 
     if not TYPE_CHECKING:
-        # A record of NumPy finds its fields by a Python function; ours are properties, many times as fast.
+        # A record of NumPy finds its fields by Python functions; ours are properties, many times as fast.
         __getattribute__ = np.void.__getattribute__
+        __getitem__ = np.void.__getitem__
         __setattr__ = np.void.__setattr__
 
     def __new__(cls) -> "Position":

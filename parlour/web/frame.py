@@ -110,7 +110,7 @@ def context(house: House, live: Live, eyes: Eyes) -> dict[str, Any]:
         "narrow": int(eyes.narrow),
         "frame_id": frame_id(house, live),
         "begun": table.match is not None,
-        "log": Markup("\n".join(map(line_html, reversed(table.lines(seat)[-LINES_SHOWN:])))),
+        "log": log_html(live, seat),
         "more_lines": len(table.lines(seat)) > LINES_SHOWN,
         "since": int(live.since),
         "preparing": table.game.name not in house.ready,
@@ -172,7 +172,13 @@ def offered(
     return list(groups.items()), steppers
 
 
-@functools.lru_cache(20_000)
+def log_html(live: Live, seat: int) -> Markup:
+    """The last lines of the log, the newest first; each is made once."""
+    made = live.logs.setdefault(seat, [])
+    made += map(line_html, live.table.lines(seat)[len(made) :])
+    return Markup("\n".join(reversed(made[-LINES_SHOWN:])))
+
+
 def line_html(line: Line) -> Markup:
     """A line of the log."""
     told = painted(" ".join(line.sentences))

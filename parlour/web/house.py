@@ -70,6 +70,7 @@ class Live:
         self.since = time.time()  # when the last entry came
         self.frames: dict[Any, str] = {}  # made for this version of the table
         self.frames_version = -1
+        self.logs: dict[int, list[str]] = {}  # the lines of the log as HTML, by who is told
 
     def show(self) -> None:
         """Wake all who look at the table."""
@@ -343,11 +344,10 @@ class House:
         table = live.table
         try:
             await self.store.add_entry(table.id, table.number, entry, table.over)
-        except TooLate:
-            live.table = await self._load(table.id)
-            raise Stale("Someone was quicker: look again, then choose.") from None
-        except BaseException:
-            live.table = await self._load(table.id)
+        except BaseException as failure:
+            live.table, live.logs = await self._load(table.id), {}
+            if isinstance(failure, TooLate):
+                raise Stale("Someone was quicker: look again, then choose.") from None
             raise
         live.since = time.time()
 

@@ -182,16 +182,19 @@ def player(
     cards = cards_of(s.rainbow[seat])
     for place, card in enumerate(cards):
         x, y, turn = arc_place(place, max(len(cards), RAINBOW), spot)
-        label = f"{card_name(card)} in {whose} rainbow"
-        pieces.append(Piece(faces["rainbow", seat, place], x, y, face(card), label, CARDS_LAYER, turn, spot.scale))
+        pieces.append(card_piece(faces["rainbow", seat, place], x, y, card, f"{whose} rainbow", turn, spot.scale))
     hand = cards_of(s.hand[seat])
     for order, place in enumerate(sorted(range(len(hand)), key=lambda place: (hand[place] == HIDDEN, hand[place]))):
         card = hand[place]
         x = spot.hand[0] + (order - (len(hand) - 1) / 2) * (WIDTH + 6) * spot.hand_scale
         id_ = faces.get(("hand", seat, place), f"back-{seat}-{place}")
-        label = f"{card_name(card)} in {whose} hand"
-        pieces.append(Piece(id_, x, spot.hand[1], face(card), label, CARDS_LAYER, 0, spot.hand_scale))
+        pieces.append(card_piece(id_, x, spot.hand[1], card, f"{whose} hand", 0, spot.hand_scale))
     return pieces
+
+
+@functools.lru_cache(20_000)
+def card_piece(id_: str, x: float, y: float, card: int, where: str, turn: float, scale: float) -> Piece:
+    return Piece(id_, x, y, face(card), f"{card_name(card)} in {where}", CARDS_LAYER, turn, scale)
 
 
 @functools.cache
