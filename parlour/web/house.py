@@ -144,12 +144,16 @@ class House:
             await asyncio.to_thread(rehearse, name)
             self.ready.add(name)
             for live in self._live.values():
-                if live.table.game.name == name:
-                    live.table.game = game_named(name)
-                    if live.table.match:
-                        live.table.match.game = game_named(name)
+                self._use_compiled(live.table)
             took = time.monotonic() - began
             self.settings.tell(f"{game_named(name).title} is ready ({count} of {len(names)}, {took:.0f} s)")
+
+    def _use_compiled(self, table: Table) -> None:
+        """Let a table go on with compiled rules, if they are there: positions are the same bytes."""
+        if table.game.name in self.ready:
+            table.game = game_named(table.game.name)
+            if table.match:
+                table.match.game = table.game
 
     async def picture(self, name: str) -> str:
         """A game as one sees it in the middle of a match, drawn once."""
@@ -184,6 +188,7 @@ class House:
             async with self._loading.setdefault(id_, asyncio.Lock()):
                 if id_ not in self._live:
                     self._live[id_] = Live(await self._load(id_))
+                    self._use_compiled(self._live[id_].table)
             self._loading.pop(id_, None)
             self.drive(self._live[id_])
         live = self._live[id_]
@@ -210,6 +215,13 @@ class House:
             table.restore(read_luck(row.luck), await self.store.log(id_))
         return table
 
+    async def _reload(self, live: Live) -> None:
+        """Make a table what the store says; who looks at it still does."""
+        before, live.table, live.logs = live.table, await self._load(live.table.id), {}
+        live.table.version = before.version + 1
+        for old, new in zip(before.places, live.table.places, strict=True):
+            new.pages, new.seen = old.pages, old.seen
+
     # Seats
 
     async def sit(self, live: Live, seat: int, name: str, colour: str, mark: str) -> int:
@@ -227,7 +239,7 @@ class House:
             try:
                 await self.store.take_seat(table.id, seat, mark, name, table.places[seat].colour)
             except TooLate:
-                del self._live[table.id]
+                await self._reload(live)
                 raise Mistake("That seat is taken; choose another one.") from None
             await self._begin_if_full(live)
         live.show()
@@ -345,7 +357,7 @@ class House:
         try:
             await self.store.add_entry(table.id, table.number, entry, table.over)
         except BaseException as failure:
-            live.table, live.logs = await self._load(table.id), {}
+            await self._reload(live)
             if isinstance(failure, TooLate):
                 raise Stale("Someone was quicker: look again, then choose.") from None
             raise
@@ -386,18 +398,17 @@ class House:
         """While someone looks at a table: an event that is set whenever it changes."""
         watcher = asyncio.Event()
         live.watchers.add(watcher)
-        place = live.table.places[seat] if seat != SPECTATOR else None
-        if place:
-            place.pages += 1
-            if place.pages == 1:
+        if seat != SPECTATOR:
+            live.table.places[seat].pages += 1
+            if live.table.places[seat].pages == 1:
                 self._seen_anew(live)
         try:
             yield watcher
         finally:
             live.watchers.discard(watcher)
-            if place:
-                place.pages -= 1
-                place.seen = time.monotonic()
+            if seat != SPECTATOR:
+                live.table.places[seat].pages -= 1
+                live.table.places[seat].seen = time.monotonic()
 
     def _seen_anew(self, live: Live) -> None:
         live.table.changed()
