@@ -5,10 +5,10 @@ BIN := .venv/bin
 PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet
 SETUP := pyproject.toml constraints.txt
 
-.PHONY: play test lint format soak corpus pictures bench bench-gpu clean
+.PHONY: play test lint format soak corpus pictures bench bench-gpu bench-web clean
 
-play: .venv/ready-to-play  ## play Rainbow Rush against bots, in the terminal
-	@$(BIN)/parlour play rush --players 3
+play: .venv/ready-to-play  ## open the house in the browser
+	@$(BIN)/parlour serve
 
 test: lint  ## everything that must hold, in a few minutes
 	$(BIN)/python -m pytest -q -n 2
@@ -30,9 +30,13 @@ corpus: .venv/ready-to-test  ## add finished matches for games and player counts
 
 pictures: .venv/ready-to-test  ## draw the pictures of the documents anew
 	$(BIN)/python docs/make_pictures.py
+	$(BIN)/python -m docs.make_screenshots
 
 bench: .venv-bench/ready  ## race other systems in one run and print the ratios
 	.venv-bench/bin/python -m bench.race
+
+bench-web: .venv/ready-to-play  ## the house under load: 500 tables, 2,000 streams, 200 moves a second
+	$(BIN)/python -m bench.web
 
 bench-gpu:  ## the same on a GPU, with whatever Python holds numba-cuda
 	$(PYTHON) -m bench.gpu

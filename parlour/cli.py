@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from parlour.lab.simulate import Results
 
 app = typer.Typer(
-    help="A house for tabletop games: play, simulate, replay.",
+    help="A house for tabletop games: play in the browser or terminal, simulate, replay.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="rich",
@@ -103,6 +103,27 @@ def play(
         match, seat = new_match(game(name), players, bots, seed, option, called), 0
     get_ready(match.game)
     Terminal(match, seat, save).run()
+
+
+@app.command(epilog="Example: parlour serve --port 8080 --no-open")
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port to listen at; 0 takes a free one.", min=0, max=65535)] = 7600,
+    database: Annotated[
+        str | None, typer.Option(help="sqlite:///FILE or postgresql://…; else a file in your data folder.")
+    ] = None,
+    open_: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = True,
+) -> None:
+    """Open the house: play in the browser, with friends and bots."""
+    from parlour.web import serve as web
+    from parlour.web.house import Settings
+
+    screen = console()
+
+    def say(line: str) -> None:
+        screen.print(line, markup=False, highlight=False)
+
+    web.serve(Settings(database or web.default_database(), tell=say), host, port, open_, say)
 
 
 @app.command(epilog="Example: parlour simulate rush --players 4 --games 10000 --bots heuristic,random,random,random")

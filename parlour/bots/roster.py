@@ -32,6 +32,7 @@ class Bot:
     about: str
     choose: Callable[[Game, Position, int, Luck], int]
     number: int | None = None  # by which compiled code knows it
+    searches: bool = False
 
 
 def playout(game: Game) -> Any:
@@ -57,7 +58,7 @@ def search_bot(name: str, about: str, iterations: int, seconds: float) -> Bot:
     def choose(game: Game, view: Position, seat: int, luck: Luck) -> int:
         return ponder(game, view, seat, luck, iterations, seconds).action
 
-    return Bot(name, about, choose)
+    return Bot(name, about, choose, searches=True)
 
 
 BOTS = {

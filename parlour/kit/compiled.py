@@ -45,6 +45,33 @@ def interpreted(function: Callable) -> Callable:
     return _with_plain_values(_plain(function)) if isinstance(function, Dispatcher) else function
 
 
+def interpreted_module(module: ModuleType) -> ModuleType:
+    """A twin of a game's module that calls no compiled function: nothing in it waits for the compiler."""
+    if module.__name__ not in _twin_modules:
+        twin = _twin_modules[module.__name__] = ModuleType(module.__name__, module.__doc__)
+        twin.__dict__.update({name: _twin(value, module, twin) for name, value in vars(module).items()})
+    return _twin_modules[module.__name__]
+
+
+_twin_modules: dict[str, ModuleType] = {}
+
+
+def _twin(value: Any, module: ModuleType, twin: ModuleType) -> Any:
+    """What stands for a value of `module` in its twin: functions and modules of the same package have twins, too."""
+    package = module.__name__.rpartition(".")[0]
+    if isinstance(value, Dispatcher):
+        return interpreted(value)
+    if isinstance(value, ModuleType) and value.__name__.startswith(f"{package}."):
+        return interpreted_module(value)
+    if not isinstance(value, FunctionType) or not value.__module__.startswith(f"{package}."):
+        return value
+    if value.__globals__ is not vars(module):
+        return getattr(interpreted_module(sys.modules[value.__module__]), value.__name__, value)
+    copy = FunctionType(value.__code__, twin.__dict__, value.__name__, value.__defaults__, value.__closure__)
+    copy.__kwdefaults__ = value.__kwdefaults__
+    return copy
+
+
 def bind(template: str, name: str, **given: Any) -> ModuleType:
     """Load the module `template` anew with the names in `given` as globals, once for each `name`.
 

@@ -95,6 +95,11 @@ class Game:
         return self._module_if_there("talk")
 
     @cached_property
+    def board(self) -> Any:
+        """How the game is drawn, or None if it is told in words only."""
+        return self._module_if_there("board")
+
+    @cached_property
     def rulebook(self) -> str:
         return importlib.resources.files(self.package).joinpath("rulebook.md").read_text("utf-8")
 
@@ -116,6 +121,17 @@ class Game:
 
         return Verbs(self.rules, interpreted)
 
+    @cached_property
+    def plain(self) -> "Game":
+        """The whole game, its words and board included, as ordinary Python: slow, but there at once."""
+        from parlour.kit.compiled import interpreted_module
+
+        twin = replace(self)
+        modules = {name: interpreted_module(getattr(self, name)) for name in ("rules", "words", "bots")}
+        board, talk = (module and interpreted_module(module) for module in (self.board, self.talk))
+        twin.__dict__.update(modules, board=board, talk=talk, verbs=self.interpreted, plain=twin)
+        return twin
+
     def setting(self, players: int | None = None, options: Mapping[str, str | int] | None = None) -> Setting:
         """Check the wishes for a match and fill in what was left open."""
         wishes = dict(options or {})
@@ -134,7 +150,7 @@ class Game:
         changed = ModuleType(f"{self.package}.changed_rules")
         changed.__dict__.update(vars(self.rules), **verbs)
         other = replace(self)
-        other.__dict__.update(rules=changed, words=self.words, bots=self.bots)
+        other.__dict__.update(rules=changed, words=self.words, bots=self.bots, board=self.board)
         return other
 
     def _module(self, name: str) -> ModuleType:

@@ -14,6 +14,7 @@ Shop:
   shelf  0 0 0 | 0 0 7
 """
 
+import operator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,9 +29,10 @@ class Position(np.record):  # type: ignore[misc]
     layout: np.dtype
     fields_in_order: tuple[str, ...]
 
-    # Fields are properties of each kind of record, which is several times as fast as NumPy's look-up of their names.
+    # NumPy's record finds its fields by Python functions; ours are properties, which is many times as fast.
     if not TYPE_CHECKING:
         __getattribute__ = np.void.__getattribute__
+        __getitem__ = np.void.__getitem__
         __setattr__ = np.void.__setattr__
     else:
 
@@ -52,14 +54,14 @@ class Position(np.record):  # type: ignore[misc]
         """The record that `tobytes` gave these bytes for."""
         return np.frombuffer(bytearray(contents), cls.layout)[0]
 
+    def copy(self) -> "Position":  # type: ignore[override]
+        """Another record that holds the same; by way of its bytes, which is much quicker than NumPy's own copy."""
+        return self.from_bytes(self.tobytes())
+
     def become(self, other: "Position") -> None:
         """Take over all that `other` holds."""
         for field in self.fields_in_order:
             self[field] = other[field]
-
-    def copy(self, *_: Any) -> "Position":
-        """A record of its own with the same contents."""
-        return self.from_bytes(self.tobytes())
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self.tobytes() == other.tobytes()  # type: ignore[attr-defined]
@@ -83,10 +85,6 @@ def _row(values: np.ndarray) -> str:
     return " ".join(map(str, values.tolist())) if values.ndim else str(values.item())
 
 
-def _property(field: str) -> property:
-    return property(lambda s: s[field], lambda s, value: s.__setitem__(field, value))
-
-
 def record(name: str, /, **fields: Any) -> type[Position]:
     """Declare a kind of record: each field a number type, or a pair of number type and shape.
 
@@ -100,10 +98,19 @@ def record(name: str, /, **fields: Any) -> type[Position]:
     described.sort(key=lambda field: -np.dtype(field[1]).itemsize)
     gap = np.dtype(described, align=True).itemsize - np.dtype(described).itemsize
     described += [("_filler", u8, gap)] if gap else []
-    kind: Any = type(name, (Position,), {field: _property(field) for field in fields})
-    kind.fields_in_order = tuple(fields)
+    access = {field: _field(field) for field in fields}
+    kind: Any = type(name, (Position,), {"fields_in_order": tuple(fields), **access})
     kind.layout = np.dtype((kind, np.dtype(described, align=True)))
     return kind
+
+
+def _field(name: str) -> property:
+    """How a record's field is read and written from Python."""
+
+    def write(position: Any, value: Any) -> None:
+        position[name] = value
+
+    return property(operator.itemgetter(name), write)
 
 
 class PlainRecord:

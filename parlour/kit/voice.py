@@ -11,15 +11,19 @@ from collections.abc import Iterable, Sequence
 
 from parlour.kit.game import SPECTATOR
 
+# The colour of each seat where nobody chose another, in the order of `parlour.kit.drawing.COLOURS`.
+SEAT_COLOURS = ("red", "blue", "yellow", "green", "purple", "orange", "teal", "rose")
+
 IRREGULAR = {"has": "have", "is": "are", "does": "do", "goes": "go"}
 
 
 class Voice:
-    """The names at a table and the seat that is told the story."""
+    """The names and colours at a table, and the seat that is told the story."""
 
-    def __init__(self, names: Sequence[str], listener: int = SPECTATOR) -> None:
+    def __init__(self, names: Sequence[str], listener: int = SPECTATOR, colours: Sequence[str] = SEAT_COLOURS) -> None:
         self.names = names
         self.listener = listener
+        self.colours = colours
 
     def who(self, seat: int) -> str:
         return "You" if seat == self.listener else self.names[seat]

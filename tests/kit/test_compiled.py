@@ -92,3 +92,21 @@ def test_rules_run_with_numba_told_to_compile_nothing():
         print(type(rush.rules.play).__name__)
     """
     assert run(ROOT, code, NUMBA_DISABLE_JIT="1") == ["function"]
+
+
+def test_a_plain_game_never_waits_for_the_compiler(tmp_path):
+    """Words and verbs of the twin give the same and compile nothing, also where one module calls another."""
+    code = """
+import parlour
+from numba.core.dispatcher import Dispatcher
+Dispatcher.compile = None
+from parlour.kit.match import Match, Seat
+game = parlour.game("rush").plain
+match = Match(game, game.setting(2), [Seat("Anna"), Seat("Bruno")], (1, 2))
+for _ in range(30):
+    seat = match.to_act[0]
+    match.act(seat, int(game.bots.heuristic(match.view(seat), seat)))
+print(len(list(match.story(0))), match.why_no_undo(0) is not None, match.result[:4])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path)
+    assert done.stdout == "30 True Anna\n", done.stderr

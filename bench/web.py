@@ -1,0 +1,275 @@
+"""The house under load: 500 tables of four, every seat on its stream, 200 moves a second for a minute.
+
+    make bench-web
+    python -m bench.web --tables 50 --moves 20 --seconds 10
+
+One house (one process, SQLite) against one client process. Each move is a POST as the page sends it; its latency is
+the time from there until the frame with it has arrived, measured at every seat of the table. In the end every seat must
+have seen every move that was accepted.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import random
+import re
+import resource
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from parlour.web.guests import COOKIE, Guest
+
+NUMBER = re.compile(rb'name="number" value="(\d+)"')
+ASKED = re.compile(rb'name="asked" value="(\d+)"')
+ACTION = re.compile(rb'name="action" value="(\d+)"')
+GENEROUS = 1e9  # this client may ask as fast as it likes
+SEATS = 4
+
+
+@dataclass
+class Seat:
+    """A seat with its stream: the last frame that came."""
+
+    table: "LoadTable"
+    token: str
+    number: int = -1
+    frame: bytes = b""
+
+
+@dataclass
+class LoadTable:
+    """A table: its seats, and the move that is under way."""
+
+    id: str
+    seats: list[Seat] = field(default_factory=list)
+    sent: float = 0
+    wanted: int = 0  # the number that all seats wait for
+    arrived: int = 0
+
+
+class Load:
+    """All tables and what was measured."""
+
+    def __init__(self, port: int, gzip: bool) -> None:
+        self.port = port
+        self.gzip = gzip
+        self.tables: list[LoadTable] = []
+        self.latencies: list[float] = []
+        self.moves = 0
+        self.refused = 0
+        self.bytes = 0
+        self.measuring = False
+        self.idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+
+    # HTTP, as little as is needed: the client shares the machine with the house
+
+    async def call(self, method: str, path: str, body: bytes, headers: str) -> tuple[int, bytes]:
+        while self.idle and self.idle[-1][0].at_eof():  # the house hangs up on who is silent for long
+            self.idle.pop()[1].close()
+        reader, writer = self.idle.pop() if self.idle else await asyncio.open_connection("127.0.0.1", self.port)
+        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nContent-Length: {len(body)}\r\n"
+        writer.write(f"{head}{headers}\r\n".encode() + body)
+        answered = await reader.readuntil(b"\r\n\r\n")
+        length = re.search(rb"content-length: (\d+)", answered)
+        answer = await reader.readexactly(int(length[1])) if length else b""
+        self.idle.append((reader, writer))
+        return int(answered.split(None, 2)[1]), answer
+
+    async def api(self, path: str, **body: object) -> dict:
+        kind = "Content-Type: application/json\r\n"
+        status, answer = await self.call("POST", f"/api/v1{path}", json.dumps(body).encode(), kind)
+        assert status == 201, answer
+        return json.loads(answer)
+
+    # Tables
+
+    async def open_table(self, game: str) -> None:
+        first = await self.api("/tables", game=game, seats=[""] * (SEATS - 1), name="Player 0")
+        table = LoadTable(first["table"])
+        tokens = [first["token"]]
+        for seat in range(1, SEATS):
+            sat = await self.api(f"/tables/{table.id}/seats", name=f"Player {seat}", seat=seat)
+            tokens.append(sat["token"])
+        table.seats = [Seat(table, token) for token in tokens]
+        self.tables.append(table)
+
+    async def listen(self, seat: Seat) -> None:
+        """Take the frames of a seat as they come."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=2**20)
+        encoding = "Accept-Encoding: gzip\r\n" if self.gzip else ""
+        writer.write(
+            f"GET /t/{seat.table.id}/stream HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
+            f"Cookie: {COOKIE}={seat.token}\r\n{encoding}\r\n".encode()
+        )
+        await reader.readuntil(b"\r\n\r\n")
+        unpack = zlib.decompressobj(wbits=31).decompress if self.gzip else bytes
+        text = b""
+        while True:
+            size = int((await reader.readline()).strip() or b"0", 16)
+            if not size:
+                return
+            part = (await reader.readexactly(size + 2))[:-2]
+            self.bytes += size
+            text += unpack(part)
+            while b"\n\n" in text:
+                event, _, text = text.partition(b"\n\n")
+                if b"event: frame" in event:
+                    self.take(seat, event)
+
+    def take(self, seat: Seat, frame: bytes) -> None:
+        found = NUMBER.search(frame)
+        assert found
+        seat.frame, seat.number = frame, int(found[1])
+        table = seat.table
+        if table.sent and seat.number == table.wanted:
+            if self.measuring:
+                self.latencies.append(time.perf_counter() - table.sent)
+            table.arrived += 1
+            if table.arrived == SEATS:
+                table.sent = 0
+
+    async def move(self, table: LoadTable) -> None:
+        """One move at a table, by whoever is to act."""
+        for seat in table.seats:
+            actions = ACTION.findall(seat.frame)
+            if actions:
+                break
+        else:
+            return
+        asked = ASKED.search(seat.frame)
+        assert asked
+        token = Guest(seat.token, False, "").token
+        body = (
+            f"token={token}&action={int(random.choice(actions))}&asked={int(asked[1])}&post={random.random()}".encode()
+        )
+        table.wanted, table.arrived, table.sent = seat.number + 1, 0, time.perf_counter()
+        headers = (
+            f"Cookie: {COOKIE}={seat.token}\r\nX-Parlour: 1\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+        )
+        status, _ = await self.call("POST", f"/t/{table.id}/act", body, headers)
+        if status == 204:
+            self.moves += self.measuring
+        else:
+            self.refused += 1
+            table.sent = 0
+
+    async def run(self, rate: float, seconds: float) -> None:
+        """Moves at a steady rate, each at a table that has none under way."""
+        began = time.perf_counter()
+        tasks: set[asyncio.Task] = set()
+        for number in range(int(rate * seconds)):
+            await asyncio.sleep(max(0, began + number / rate - time.perf_counter()))
+            free = [table for table in random.sample(self.tables, min(8, len(self.tables))) if not table.sent]
+            if free:
+                task = asyncio.create_task(self.move(free[0]))
+                tasks.add(task)
+                task.add_done_callback(tasks.discard)
+        await asyncio.gather(*tasks)
+        await asyncio.sleep(1)
+
+
+async def measure(port: int, process: int, wish: argparse.Namespace) -> dict:
+    load = Load(port, not wish.plain)
+    for start in range(0, wish.tables, 10):
+        await asyncio.gather(*(load.open_table(wish.game) for _ in range(start, min(start + 10, wish.tables))))
+    streams = []
+    for table in load.tables:
+        streams += [asyncio.create_task(load.listen(seat)) for seat in table.seats]
+        await asyncio.sleep(0.005)
+    while any(seat.number < 0 for table in load.tables for seat in table.seats):
+        await asyncio.sleep(0.1)
+    await load.run(wish.moves, 5)  # until everything is warm
+    load.measuring, load.bytes, began, busy = True, 0, time.perf_counter(), used_by(process)[0]
+    await load.run(wish.moves, wish.seconds)
+    took, busy = time.perf_counter() - began - 1, used_by(process)[0] - busy
+    lost = sum(max(seat.number for seat in table.seats) - seat.number for table in load.tables for seat in table.seats)
+    for stream in streams:
+        stream.cancel()
+    return summary(load, took, lost) | {"house_cpu": round(busy / took, 2), "house_mb": round(used_by(process)[1])}
+
+
+def summary(load: Load, took: float, lost: int) -> dict:
+    ordered = sorted(load.latencies)
+    share = lambda part: round(1000 * ordered[min(len(ordered) - 1, int(part * len(ordered)))], 1)  # noqa: E731
+    return {
+        "tables": len(load.tables),
+        "streams": len(load.tables) * SEATS,
+        "moves_a_second": round(load.moves / took, 1),
+        "frames": len(ordered),
+        "frames_lost": lost + load.moves * SEATS - len(ordered),
+        "refused": load.refused,
+        "p50_ms": share(0.5),
+        "p99_ms": share(0.99),
+        "worst_ms": round(1000 * ordered[-1], 1),
+        "bytes_a_frame": round(load.bytes / max(1, len(ordered))),
+        "compressed": load.gzip,
+    }
+
+
+def serve(port: int, database: str) -> None:
+    """The house, as `parlour serve` runs it, but for the limits a client."""
+    from parlour.web.house import Settings
+    from parlour.web.serve import serve
+
+    free = (GENEROUS, GENEROUS)
+    serve(Settings(database, reads=free, writes=free, tell=print), "127.0.0.1", port, False, print)
+
+
+@contextlib.contextmanager
+def running_house(port: int):
+    with tempfile.TemporaryDirectory() as folder:
+        database = f"sqlite:///{Path(folder) / 'house.sqlite'}"
+        command = [sys.executable, "-m", "bench.web", "--serve", str(port), database]
+        house = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert house.stdout
+        for line in house.stdout:  # opened, then one line a game when it is compiled
+            print(line.strip(), file=sys.stderr)
+            ready = re.search(r"\((\d+) of (\d+),", line)
+            if ready and ready[1] == ready[2]:
+                break
+        try:
+            yield house.pid
+        finally:
+            house.terminate()
+            house.wait(20)
+            house.stdout.close()
+
+
+def used_by(process: int) -> tuple[float, float]:
+    """Processor seconds and memory (MB) of a process so far."""
+    ticks = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split()
+    memory = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{process}/status").read_text())
+    return (int(ticks[11]) + int(ticks[12])) / 100, int(memory[1]) / 1024 if memory else 0
+
+
+def main() -> None:
+    wishes = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    wishes.add_argument("--tables", type=int, default=500)
+    wishes.add_argument("--moves", type=float, default=200, help="a second, in all")
+    wishes.add_argument("--seconds", type=float, default=60)
+    wishes.add_argument("--game", default="rush")
+    wishes.add_argument("--plain", action="store_true", help="streams without compression")
+    wishes.add_argument("--serve", nargs=2, metavar=("PORT", "DATABASE"), help=argparse.SUPPRESS)
+    wish = wishes.parse_args()
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    if wish.serve:
+        serve(int(wish.serve[0]), wish.serve[1])
+        return
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with running_house(port) as process:
+        results = asyncio.run(measure(port, process, wish))
+    print(json.dumps(results, indent=2))
+    assert results["frames_lost"] == 0, "Frames were lost."
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,355 @@
+"""Rainbow Rush as a picture: a rainbow of cards before each player, the two piles, and your hand."""
+
+import functools
+import math
+from dataclasses import dataclass
+
+from parlour.games.rush.rules import (
+    ATTACK,
+    COLOUR,
+    COLOURS,
+    DISCARD,
+    DRAW,
+    EMPTY,
+    FIRST_WILD,
+    HIDDEN,
+    LEAVE,
+    PLAY,
+    RAINBOW,
+    SHAPE,
+    TAKE,
+    Phase,
+    best_partial,
+    is_wild,
+)
+from parlour.games.rush.words import (
+    COLOUR_NAMES,
+    SHAPE_NAMES,
+    card_name,
+    cards_of,
+    rainbow_shapes,
+    turns,
+)
+from parlour.kit import drawing
+from parlour.kit.actions import decode, within
+from parlour.kit.drawing import FAINT, INK, Piece, number, shape, sign, text
+from parlour.kit.record import Position
+from parlour.kit.voice import Voice
+
+WIDTH, HEIGHT = 60, 84  # of a card, before it is scaled
+CARD = "#fbf4e2"
+EDGE = "#a8946f"
+BACK = "#22503b"
+PLACES, CARDS_LAYER, LOCK_LAYER = 0, 1, 2
+BEND = 1.35  # the radius of a rainbow, by its width
+LETTERS = 8  # a name is cut to fit its panel at about this width
+
+
+# Where things are -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where a player's rainbow, name and hand are; the arc is around (x, y)."""
+
+    x: float
+    y: float
+    scale: float  # of its cards
+    width: float
+    name: tuple[float, float]
+    hand: tuple[float, float]
+    hand_scale: float
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The layout for one screen and number of players."""
+
+    width: int
+    height: int
+    spots: tuple[Spot, ...]  # the first is for whoever looks
+    pile: tuple[float, float]
+    discards: tuple[float, float]
+    pile_scale: float
+
+
+@functools.cache
+def plan(players: int, narrow: bool) -> Plan:
+    return narrow_plan(players) if narrow else wide_plan(players)
+
+
+def wide_plan(players: int) -> Plan:
+    """Opponents above, in one row or two; the piles at the left of your rainbow, your hand below."""
+    others = players - 1
+    columns = others if others <= 4 else math.ceil(others / 2)
+    panel = 960 / columns
+    spots = []
+    for other in range(others):
+        x, y = panel * (other % columns + 0.5), 78 + 136 * (other // columns)
+        spots.append(Spot(x, y, 0.72, 220, (x - 102, y - 56), (x + 78, y - 56), 0.36))
+    top = 136 * math.ceil(others / columns)
+    mine = Spot(545, top + 96, 1.12, 440, (334, top + 24), (545, top + 244), 1.25)
+    return Plan(960, top + 302, (mine, *spots), (90, top + 150), (210, top + 150), 1.3)
+
+
+def narrow_plan(players: int) -> Plan:
+    """Opponents above, two in a row; the piles between them and you; your rainbow, then your hand."""
+    others = players - 1
+    spots = []
+    for other in range(others):
+        alone = other == others - 1 and others % 2
+        x, y = 180 if alone else 90 + 180 * (other % 2), 58 + 102 * (other // 2)
+        spots.append(Spot(x, y, 0.54, 160, (x - 76, y - 42), (x + 54, y - 42), 0.27))
+    top = 102 * math.ceil(others / 2)
+    mine = Spot(180, top + 178, 0.9, 330, (20, top + 121), (180, top + 296), 1.12)
+    return Plan(360, top + 346, (mine, *spots), (120, top + 48), (240, top + 48), 0.82)
+
+
+def spot_of(s: Position, seat: int, voice: Voice, narrow: bool) -> Spot:
+    first = max(voice.listener, 0)
+    return plan(int(s.players), narrow).spots[(seat - first) % int(s.players)]
+
+
+# The picture ----------------------------------------------------------------------------------------------------
+
+
+def draw(s: Position, voice: Voice, narrow: bool = False) -> str:
+    """The table as the listener knows it."""
+    here = plan(int(s.players), narrow)
+    faces = copies_in_sight(s)
+    pieces = [*piles(s, here, faces, voice)]
+    for seat in range(s.players):
+        pieces += player(s, seat, spot_of(s, seat, voice, narrow), faces, voice, narrow)
+    return drawing.picture(here.width, here.height, GROUND, pieces, "Rainbow Rush")
+
+
+def copies_in_sight(s: Position) -> dict[tuple[str, int, int], str]:
+    """An id for each card that lies open: the card and a number, for there are three of most."""
+    ids: dict[tuple[str, int, int], str] = {}
+    count: dict[int, int] = {}
+
+    def meet(place: tuple[str, int, int], card: int) -> None:
+        if card not in (EMPTY, HIDDEN):
+            ids[place] = f"card-{card}-{count.get(card, 0)}"
+            count[card] = count.get(card, 0) + 1
+
+    for seat in range(s.players):
+        for place, card in enumerate(s.rainbow[seat].tolist()):
+            meet(("rainbow", seat, place), card)
+    for seat in range(s.players):
+        for place, card in enumerate(s.hand[seat].tolist()):
+            meet(("hand", seat, place), card)
+    for place in range(max(0, s.discard_size - 1), s.discard_size):
+        meet(("discard", 0, place), int(s.discard[place]))
+    return ids
+
+
+def piles(s: Position, here: Plan, faces: dict[tuple[str, int, int], str], voice: Voice) -> list[Piece]:
+    """The draw pile with its count, and the top discard with its lock."""
+    (x, y), scale = here.pile, here.pile_scale
+    pieces = [
+        Piece("pile", x, y, pile_body(int(s.pile_size)), f"draw pile, {s.pile_size} cards", PLACES, 0, scale),
+        Piece("pile-count", x, y + 48 * scale + 12, text(0, 0, f"{s.pile_size} left"), "", PLACES),
+    ]
+    x, y = here.discards
+    pieces.append(Piece("discards", x, y, DISCARD_PLACE, "discard pile", PLACES, 0, scale))
+    told = "discards"
+    if s.discard_size:
+        top = int(s.discard[s.discard_size - 1])
+        id_ = faces["discard", 0, s.discard_size - 1]
+        pieces.append(Piece(id_, x, y, face(top), f"{card_name(top)} on the discard pile", CARDS_LAYER, 0, scale))
+        told = f"{s.discard_size} discarded"
+        if is_wild(top) or s.locked[s.discard_size - 1]:
+            why = "a wild can't be taken" if is_wild(top) else f"locked for {turns(s.locked[s.discard_size - 1])}"
+            pieces.append(Piece("lock", x + 24 * scale, y - 36 * scale, LOCK, why, LOCK_LAYER))
+            told = "wild: stays" if is_wild(top) else f"locked: {turns(s.locked[s.discard_size - 1])}"
+    pieces.append(Piece("discard-count", x, y + 48 * scale + 12, text(0, 0, told), "", PLACES))
+    return [piece._replace(label=piece.label or "count") for piece in pieces]
+
+
+def player(
+    s: Position, seat: int, spot: Spot, faces: dict[tuple[str, int, int], str], voice: Voice, narrow: bool
+) -> list[Piece]:
+    """A seat's name, rainbow and hand."""
+    whose = voice.whose(seat)
+    fit = int(best_partial(s, seat))
+    title = f"{whose} rainbow, {fit} of 5 fit"
+    arc = arc_body(round(spot.width), spot.scale)
+    pieces = [
+        Piece(f"rainbow-{seat}", spot.x, spot.y, arc, title, PLACES),
+        Piece(f"name-{seat}", *spot.name, name_body(s, seat, fit, voice, narrow), voice.who(seat), PLACES),
+    ]
+    cards = cards_of(s.rainbow[seat])
+    for place, card in enumerate(cards):
+        x, y, turn = arc_place(place, max(len(cards), RAINBOW), spot)
+        pieces.append(card_piece(faces["rainbow", seat, place], x, y, card, f"{whose} rainbow", turn, spot.scale))
+    hand = cards_of(s.hand[seat])
+    for order, place in enumerate(sorted(range(len(hand)), key=lambda place: (hand[place] == HIDDEN, hand[place]))):
+        card = hand[place]
+        x = spot.hand[0] + (order - (len(hand) - 1) / 2) * (WIDTH + 6) * spot.hand_scale
+        id_ = faces.get(("hand", seat, place), f"back-{seat}-{place}")
+        pieces.append(card_piece(id_, x, spot.hand[1], card, f"{whose} hand", 0, spot.hand_scale))
+    return pieces
+
+
+@functools.lru_cache(20_000)
+def card_piece(id_: str, x: float, y: float, card: int, where: str, turn: float, scale: float) -> Piece:
+    return Piece(id_, x, y, face(card), f"{card_name(card)} in {where}", CARDS_LAYER, turn, scale)
+
+
+@functools.cache
+def arc_place(place: int, count: int, spot: Spot) -> tuple[float, float, float]:
+    """The middle and the turn of one of `count` cards along a rainbow."""
+    radius = spot.width * BEND
+    step = (spot.width - WIDTH * spot.scale) / (count - 1)
+    angle = math.asin((place - (count - 1) / 2) * step / radius)
+    return (
+        spot.x + radius * math.sin(angle),
+        spot.y + radius * (1 - math.cos(angle)),
+        math.degrees(angle) * 0.8,
+    )
+
+
+def name_body(s: Position, seat: int, fit: int, voice: Voice, narrow: bool) -> str:
+    """Who it is, and how far."""
+    turn = seat == s.seat and s.phase != Phase.OVER
+    if seat == voice.listener:
+        shapes = f": {rainbow_shapes(s, seat)}" if s.rainbow_size[seat] else ""
+        return named(f"Your rainbow, {fit} of 5 fit{shapes}", voice.colours[seat], turn)
+    name, room = voice.names[seat], LETTERS if narrow else 2 * LETTERS
+    name = name if len(name) <= room else f"{name[: room - 1]}…"
+    return named(f"{name} {fit}/5", voice.colours[seat], turn)
+
+
+@functools.lru_cache(5000)
+def named(words: str, colour: str, turn: bool) -> str:
+    return sign(colour, 12) + text(12, 0, words, 15, INK, "start", 'font-weight="700"' if turn else "")
+
+
+# Cards ----------------------------------------------------------------------------------------------------------
+
+
+@functools.cache
+def face(card: int) -> str:
+    """A card around (0, 0)."""
+    if card == HIDDEN:
+        return back_body()
+    sheet = outline(CARD)
+    corner = corners(sign(COLOUR_NAMES[COLOUR[card]], 12)) if COLOUR[card] >= 0 else corners(shape("circle", 11, ALL))
+    if not is_wild(card):
+        return sheet + shape(SHAPE_NAMES[SHAPE[card]], 36, drawing.COLOURS[COLOUR_NAMES[COLOUR[card]]]) + corner
+    sheen = f'<rect x="-25" y="-37" width="50" height="74" rx="4" class="shimmer" fill="{SHEEN}"/>'
+    if SHAPE[card] >= 0:
+        middle = shape(SHAPE_NAMES[SHAPE[card]], 40, ALL)
+    else:
+        middle = any_shape(drawing.COLOURS[COLOUR_NAMES[COLOUR[card]]] if COLOUR[card] >= 0 else ALL)
+    return sheet + sheen + middle + corner
+
+
+def outline(fill: str) -> str:
+    return (
+        f'<rect class="face" x="{-WIDTH / 2:.0f}" y="{-HEIGHT / 2:.0f}" width="{WIDTH}" height="{HEIGHT}" rx="7" '
+        f'fill="{fill}" stroke="{EDGE}"/>'
+    )
+
+
+def corners(mark: str) -> str:
+    return f'<g transform="translate(-20 -32)">{mark}</g><g transform="translate(20 32)">{mark}</g>'
+
+
+def any_shape(fill: str) -> str:
+    """All five shapes in a ring: whatever you need."""
+    ring = drawing.around(5, 15)
+    marks = zip(SHAPE_NAMES, ring, strict=True)
+    return "".join(
+        f'<g transform="translate({number(x)} {number(y)})">{shape(name, 13, fill)}</g>' for name, (x, y) in marks
+    )
+
+
+@functools.cache
+def back_body() -> str:
+    lattice = "".join(f'<path d="M{x} -34L{x + 20} 34M{x + 20} -34L{x} 34" stroke="#3f7a5c"/>' for x in (-24, -10, 4))
+    return f'{outline(BACK)}<rect x="-24" y="-36" width="48" height="72" rx="4" fill="none" stroke="#8fb59c"/>{lattice}'
+
+
+@functools.cache
+def pile_body(count: int) -> str:
+    """A stack that gets lower."""
+    if not count:
+        return outline("none").replace("/>", ' stroke-dasharray="5 4"/>')
+    height = min(4, 1 + count // 20)
+    under = "".join(f'<g transform="translate({2 * n} {2 * n})">{outline(BACK)}</g>' for n in range(height, 0, -1))
+    return under.replace(' class="face"', "") + back_body()
+
+
+@functools.cache
+def arc_body(width: int, scale: float) -> str:
+    """The place of a rainbow: five faint bands, and a frame to click."""
+    radius = width * BEND
+    half = HEIGHT * scale / 2
+    reach = width / 2 + 6
+    height = 2 * half + width * 0.09 + 12
+    frame = (
+        f'<rect class="face" x="{-reach:.0f}" y="{-half - 6:.0f}" width="{2 * reach:.0f}" height="{height:.0f}" '
+        f'rx="14" fill="{PANEL}"/>'
+    )
+    bands = []
+    for band in range(COLOURS):
+        r = radius + half * (0.8 - band * 0.4)
+        angle = math.asin(min(0.49 * width / r, 1))
+        x, y = r * math.sin(angle), radius - r * math.cos(angle)
+        bands.append(
+            f'<path d="M{-x:.1f} {y:.1f}A{r:.0f} {r:.0f} 0 0 1 {x:.1f} {y:.1f}" fill="none" opacity="0.28" '
+            f'stroke="{drawing.COLOURS[BAND_COLOURS[band]]}" stroke-width="{half * 0.36:.1f}"/>'
+        )
+    return frame + "".join(bands)
+
+
+BAND_COLOURS = ("red", "orange", "yellow", "green", "blue")
+PANEL = "var(--panel, #ece0c6)"
+ALL = "url(#paint-all)"
+SHEEN = "url(#paint-sheen)"
+STOPS = "".join(
+    f'<stop offset="{band / 5:.1f}" stop-color="{drawing.COLOURS[colour]}"/>'
+    f'<stop offset="{(band + 1) / 5:.1f}" stop-color="{drawing.COLOURS[colour]}"/>'
+    for band, colour in enumerate(BAND_COLOURS)
+)
+GROUND = (
+    f'<defs><linearGradient id="paint-all" x2="0.3" y2="1">{STOPS}</linearGradient>'
+    '<linearGradient id="paint-sheen" x2="1" y2="1"><stop offset="0" stop-color="#f3d9e3"/>'
+    '<stop offset="0.5" stop-color="#fdf8d8"/><stop offset="1" stop-color="#d3e8f2"/></linearGradient></defs>'
+)
+DISCARD_PLACE = (
+    f'<rect class="face" x="-34" y="-46" width="68" height="92" rx="10" fill="{PANEL}" stroke="{FAINT}" '
+    'stroke-dasharray="5 4"/>'
+)
+LOCK = (
+    '<circle r="13" fill="#3a2d20"/><path d="M-4 -1v-3a4 4 0 0 1 8 0v3" fill="none" stroke="#f6edda" stroke-width="2"/>'
+    '<rect x="-6" y="-1" width="12" height="8" rx="2" fill="#f6edda"/>'
+)
+
+
+# Clicks ---------------------------------------------------------------------------------------------------------
+
+
+def path(s: Position, seat: int, action: int) -> tuple[str, ...]:
+    """A card, then where it goes; or just the pile, or the card that leaves."""
+    if action == DRAW.first:
+        return ("pile",)
+    if action == TAKE.first:
+        return ("discards",)
+    faces = copies_in_sight(s)
+    if within(action, PLAY):
+        return alike(s, faces, "hand", seat, action - PLAY.first), f"rainbow-{seat}"
+    if within(action, DISCARD):
+        return alike(s, faces, "hand", seat, action - DISCARD.first), "discards"
+    if within(action, LEAVE):
+        return (alike(s, faces, "rainbow", seat, action - LEAVE.first),)
+    wild, victim, target = decode(ATTACK, action)
+    return alike(s, faces, "hand", seat, wild + FIRST_WILD), alike(s, faces, "rainbow", victim, target)
+
+
+def alike(s: Position, faces: dict[tuple[str, int, int], str], where: str, seat: int, card: int) -> str:
+    """The ids of all cards of one kind in a hand or rainbow: clicking any of them means the same."""
+    cards = s[where][seat].tolist()
+    return "|".join(faces[where, seat, place] for place, other in enumerate(cards) if other == card)

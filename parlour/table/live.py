@@ -1,0 +1,242 @@
+"""A live table: who sits where, the match once it has begun, and what each pair of eyes has been told.
+
+It lives in memory and knows nothing of the web or the store: whoever calls `act`, `undo` or `say` keeps the entry that
+comes back. Everything here can be rebuilt from the seats and the log.
+"""
+
+import hmac
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from parlour.kit.game import SPECTATOR, Game, Setting
+from parlour.kit.luck import Luck
+from parlour.kit.match import Entry, Match, Said, Seat, Undone, check_seats, tell
+from parlour.kit.mistake import Mistake
+from parlour.kit.voice import SEAT_COLOURS, Voice
+
+AWAY_AFTER = 8  # seconds without an open page: a reload or a short break in the line is no absence
+
+
+class Stale(Mistake):
+    """An answer to a question that is no longer asked."""
+
+
+@dataclass
+class Place:
+    """A seat of the table and who has it: nobody yet, a person, or a bot."""
+
+    name: str = ""
+    colour: str = ""
+    bot: str | None = None  # the bot whose seat it is
+    stand_in: str | None = None  # a bot that plays for a person who left
+    holders: set[str] = field(default_factory=set)  # the marks of those who may act here: one person, many devices
+    pages: int = 0  # open pages of its person
+    seen: float = field(default_factory=time.monotonic)  # when the last of them was open
+
+    @property
+    def free(self) -> bool:
+        return not self.name
+
+    @property
+    def player(self) -> str | None:
+        """The bot that decides here now, if one does."""
+        return self.bot or self.stand_in
+
+    @property
+    def away(self) -> bool:
+        return not self.bot and not self.pages and time.monotonic() - self.seen > AWAY_AFTER
+
+    def held_by(self, mark: str) -> bool:
+        """Whether that mark may act here; takes as long whatever it is."""
+        matching = [hmac.compare_digest(mark, holder) for holder in self.holders]
+        return any(matching)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One entry as a listener was told it."""
+
+    number: int
+    seat: int
+    kind: str
+    sentences: tuple[str, ...]
+
+
+class Table:
+    """One table of the house."""
+
+    def __init__(self, id_: str, game: Game, setting: Setting, places: list[Place], host: str, public: bool) -> None:
+        self.id = id_
+        self.game = game
+        self.setting = setting
+        self.places = places
+        self.host = host
+        self.public = public
+        self.paused = False
+        self.match: Match | None = None
+        self.version = 0  # of all that can be seen: grows with every change
+        self.asked = [0] * setting.players  # the entry since which each seat has been asked what it is asked now
+        self._choices: list[list[int]] = [[] for _ in places]
+        self._lines: dict[int, list[Line]] = {}
+        self._undo: dict[int, tuple[int, str | None]] = {}
+
+    # Seats
+
+    def seat_of(self, mark: str) -> int:
+        """The seat that a mark holds, or SPECTATOR."""
+        return next((n for n, place in enumerate(self.places) if place.held_by(mark)), SPECTATOR)
+
+    def sit(self, seat: int, name: str, colour: str, mark: str) -> None:
+        """Give a free seat to a person."""
+        if seat not in range(len(self.places)) or not self.places[seat].free:
+            raise Mistake("That seat is taken; choose another one.")
+        self.check_name(seat, name)
+        taken = {place.colour for place in self.places if not place.free}
+        fitting = [c for c in (colour, self.places[seat].colour, *SEAT_COLOURS) if c in SEAT_COLOURS and c not in taken]
+        place = self.places[seat]
+        place.name, place.colour, place.seen = name, fitting[0], time.monotonic()
+        place.holders.add(mark)
+        self.changed()
+
+    def sit_bot(self, seat: int, bot: str, names: Iterable[str]) -> None:
+        """Give a free seat to a bot, under the first name that nobody has."""
+        place = self.places[seat]
+        taken = {other.name.lower() for other in self.places}
+        taken_colours = {other.colour for other in self.places if not other.free}
+        place.name = next(name for name in names if name.lower() not in taken)
+        place.colour = next(c for c in (place.colour, *SEAT_COLOURS) if c and c not in taken_colours)
+        place.bot = bot
+        self.changed()
+
+    def check_name(self, seat: int, name: str) -> None:
+        names = [place.name or f"seat {number}" for number, place in enumerate(self.places)]
+        names[seat] = name
+        check_seats(self.setting, [Seat(one) for one in names])
+
+    @property
+    def full(self) -> bool:
+        return not any(place.free for place in self.places)
+
+    # The match
+
+    def begin(self, luck: Luck) -> None:
+        """Everyone sits: deal."""
+        if not self.full:
+            raise Mistake("Some seats are still free: wait for people, or fill them with bots.")
+        seats = [Seat(place.name, place.bot) for place in self.places]
+        self.match = Match(self.game, self.setting, seats, luck)
+        self._ask_anew(None)
+        self.changed()
+
+    def restore(self, luck: Luck, entries: Iterable[Entry]) -> None:
+        """Begin, and go through what has happened since."""
+        self.begin(luck)
+        for entry in entries:
+            self.follow(entry)
+
+    def follow(self, entry: Entry) -> None:
+        """Enter what the log has."""
+        before = self.played.position
+        self.played.apply(entry)
+        self._entered(entry, before)
+
+    @property
+    def played(self) -> Match:
+        if self.match is None:
+            raise Mistake("The match hasn't begun: not all seats are taken.")
+        return self.match
+
+    @property
+    def over(self) -> bool:
+        return self.match is not None and self.match.over
+
+    @property
+    def number(self) -> int:
+        return len(self.match.entries) if self.match else 0
+
+    def voice(self, listener: int) -> Voice:
+        return Voice([place.name for place in self.places], listener, [place.colour for place in self.places])
+
+    def act(self, seat: int, action: int, asked: int | None = None) -> Entry:
+        """Play an action that answers the question of entry `asked`."""
+        match = self.played
+        self.refuse_when_paused()
+        if asked is not None and asked != self.asked[seat]:
+            raise Stale("The table has moved on since you chose: look again, then choose.")
+        before = match.position
+        entry = match.act(seat, action)
+        self._entered(entry, before)
+        return entry
+
+    def undo(self, seat: int) -> Entry:
+        """Take the seat's last action back."""
+        self.refuse_when_paused()
+        before = self.played.position
+        self.played.undo(seat)
+        return self._entered(self.played.entries[-1], before)
+
+    def say(self, seat: int, text: str) -> Entry:
+        """Say something to all."""
+        before = self.played.position
+        self.played.say(seat, text)
+        return self._entered(self.played.entries[-1], before)
+
+    def refuse_when_paused(self) -> None:
+        if self.paused:
+            raise Mistake("The table is paused; the host can let it go on.")
+
+    def why_no_undo(self, seat: int) -> str | None:
+        """Why a seat can't take back, or None if it can; worked out once for each position."""
+        match = self.played
+        if match.over:
+            return "The match is over."
+        if self._undo.get(seat, (-1, None))[0] != self.number:
+            self._undo[seat] = (self.number, match.why_no_undo(seat))
+        return self._undo[seat][1]
+
+    def choices(self, seat: int) -> list[int]:
+        return self._choices[seat] if seat != SPECTATOR else []
+
+    # What is told
+
+    def lines(self, listener: int) -> list[Line]:
+        """The story so far, as a listener may know it."""
+        match = self.match
+        if match is None:
+            return []
+        if listener not in self._lines:
+            told = zip(match.story(listener), match.entries, strict=True)
+            self._lines[listener] = [line(number, entry, sentences) for (number, sentences), entry in told]
+        return self._lines[listener]
+
+    def changed(self) -> None:
+        """Something that can be seen is different now."""
+        self.version += 1
+
+    def _entered(self, entry: Entry, before: Any) -> Entry:
+        match = self.played
+        for listener, lines in self._lines.items():
+            lines.append(line(self.number, entry, tell(match, before, entry, listener)))
+        if not isinstance(entry, Said):
+            self._ask_anew(entry)
+        self.changed()
+        return entry
+
+    def _ask_anew(self, entry: Entry | None) -> None:
+        """Note what each seat may do now, and since when it has been asked just that.
+
+        In a sealed choice the others' actions leave a seat's question as it was, so an answer to it isn't stale.
+        """
+        match = self.played
+        acting = match.to_act
+        for seat in range(self.setting.players):
+            choices = match.choices(seat) if seat in acting else []
+            if choices != self._choices[seat] or entry is None or entry.seat == seat or isinstance(entry, Undone):
+                self.asked[seat] = self.number
+            self._choices[seat] = choices
+
+
+def line(number: int, entry: Entry, sentences: list[str]) -> Line:
+    return Line(number, entry.seat, type(entry).__name__.lower(), tuple(sentences))

@@ -1,0 +1,18 @@
+"""The house: pages, live stream, store and API.
+
+| module | subject |
+|---|---|
+| `app` | all put together |
+| `house` | the live tables, their keeping and their bots |
+| `store` | matches, seats and entries in a database |
+| `thinking` | bots and the compiler, in processes of their own |
+| `frame` | what one pair of eyes is shown of a table |
+| `stream` | frames as they come, down to the browser |
+| `pages` | home, set-up, table, replay, rulebook, my matches |
+| `api` | the same for programs |
+| `guests` | who is who: secrets, cookies, marks |
+| `guard` | headers, limits, and whether a request comes from our own pages |
+| `serve` | one command that opens it all |
+
+Nothing imports this package but the command line.
+"""

@@ -1,0 +1,437 @@
+"""The same house for programs: create a table, sit, stream, act, resign. Described at /docs and in docs/api.md.
+
+Whoever sits gets a token for that seat; it goes into the header `Authorization: Bearer …`. Without one you watch. Every
+view is the hidden record of the seat in words and numbers, never more.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Request
+from fastapi.responses import PlainTextResponse, StreamingResponse
+from pydantic import BaseModel, Field
+
+from parlour import games
+from parlour.kit.game import SPECTATOR, Game
+from parlour.kit.match import Match
+from parlour.kit.mistake import Mistake
+from parlour.kit.notation import write
+from parlour.table.live import Table
+from parlour.web.guests import SECRET, mark_of, new_secret
+from parlour.web.house import USUAL_BOT, House, Live, NotYours, levels
+
+BEAT = 20  # seconds of silence until an empty line
+
+router = APIRouter(prefix="/api/v1", tags=["The house for programs"])
+Bearer = Annotated[
+    str, Header(alias="Authorization", description="`Bearer` and the token of your seat; without it you watch")
+]
+
+
+class Problem(BaseModel):
+    """Why something was not done."""
+
+    error: str = Field(description="a sentence that says what was wrong and what would be right")
+
+
+class OptionCard(BaseModel):
+    """An option of a game."""
+
+    name: str
+    help: str
+    default: str | int
+    values: list[str] | None = Field(description="the words to choose from, or nothing for a number")
+    lowest: int | None = None
+    highest: int | None = None
+
+
+class GameCard(BaseModel):
+    """A game of the house."""
+
+    name: str
+    title: str
+    summary: str
+    fewest: int = Field(description="players")
+    most: int = Field(description="players")
+    minutes: int
+    rules_version: int
+    options: list[OptionCard]
+
+
+class Shelf(BaseModel):
+    """What there is to play, and against whom."""
+
+    games: list[GameCard]
+    bots: dict[str, str]
+
+
+class Wish(BaseModel):
+    """A table to be opened. The first seat is yours."""
+
+    game: str = Field(examples=["rush"])
+    seats: list[str] = Field(
+        description="the other seats in order: a bot's name, or an empty string for someone who will sit there",
+        examples=[["heuristic", ""]],
+        max_length=16,
+    )
+    options: dict[str, str | int] = {}
+    name: str = Field("Program", description="your name at the table", max_length=30)
+    public: bool = Field(False, description="show the table on the first page")
+
+
+class Sitting(BaseModel):
+    """A wish to sit."""
+
+    name: str = Field("Program", max_length=30)
+    seat: int = Field(-1, description="which seat; -1 takes any that is free")
+
+
+class Token(BaseModel):
+    """A seat that is yours: keep the token, it is told only here."""
+
+    table: str
+    seat: int
+    token: str
+
+
+class Waiting(BaseModel):
+    """An open table with a free seat."""
+
+    table: str
+    game: str
+    names: list[str]
+
+
+class Choice(BaseModel):
+    """A legal action."""
+
+    action: int
+    name: str = Field(description="its block and choices, the same in every position", examples=["play[12]"])
+    words: str
+
+
+class View(BaseModel):
+    """A table as one seat knows it."""
+
+    table: str
+    game: str
+    seat: int = Field(description="yours; -1 for a spectator")
+    number: int = Field(description="of entries so far")
+    asked: int = Field(description="the entry since which you are asked this; an action carries it")
+    begun: bool
+    over: bool
+    paused: bool
+    names: list[str]
+    to_act: list[int]
+    ask: str = Field(description="whose turn it is and what they must do")
+    choices: list[Choice]
+    look: list[tuple[str, str]] = Field(description="the position as rows of a label and a text")
+    record: dict[str, Any] = Field(description="the position in numbers; what you can't know is blank")
+    points: list[int] | None = Field(description="of each seat, when it is over")
+    winners: list[int] | None = Field(description="the seats that stand first, when it is over")
+    result: list[tuple[str, str]] | None = Field(description="the final scores explained")
+    story: list[str] = Field(description="what happened since the entry that you named with `since`")
+
+
+class Deed(BaseModel):
+    """An action. It answers the question of a view; a second one with the same id is not done again."""
+
+    action: int | str = Field(description="its number, its name like `play[12]`, or its words")
+    asked: int | None = Field(None, description="`asked` of the view that it answers; refused if that has passed")
+    id: str = Field("", description="any word of yours for this very request", max_length=64)
+
+
+class Taking(BaseModel):
+    """Taking your last action back."""
+
+    number: int | None = Field(None, description="`number` of the view that you saw; refused if more has happened")
+    id: str = Field("", max_length=64)
+
+
+class Talk(BaseModel):
+    """Something to say to all."""
+
+    text: str = Field(min_length=1, max_length=500)
+    id: str = Field("", max_length=64)
+
+
+REFUSED: dict[int | str, dict[str, Any]] = {
+    400: {"model": Problem, "description": "what was asked can't be done"},
+    403: {"model": Problem, "description": "someone else may do that, but not you"},
+    404: {"model": Problem, "description": "there is no such table"},
+    409: {"model": Problem, "description": "the table has moved on"},
+    429: {"description": "too fast"},
+}
+
+
+def house_of(request: Request) -> House:
+    return request.app.state.house
+
+
+async def find(request: Request, id_: str, authorization: str) -> tuple[House, Live, int]:
+    """The table and the seat that a token gives there."""
+    house = house_of(request)
+    live = await house.table(id_)
+    if not authorization:
+        return house, live, SPECTATOR
+    token = authorization.removeprefix("Bearer ").strip()
+    seat = live.table.seat_of(mark_of(token)) if SECRET.fullmatch(token) else SPECTATOR
+    if seat == SPECTATOR:
+        raise NotYours("This token gives no seat at this table.")
+    return house, live, seat
+
+
+async def my_seat(request: Request, id_: str, authorization: str) -> tuple[House, Live, int]:
+    house, live, seat = await find(request, id_, authorization)
+    if seat == SPECTATOR:
+        raise NotYours("This needs the token of a seat, in the header: Authorization: Bearer …")
+    return house, live, seat
+
+
+# Tables
+
+
+@router.get("/games")
+async def list_games() -> Shelf:
+    """What there is to play."""
+    return Shelf(games=[card(game) for game in games().values()], bots=levels())
+
+
+def card(game: Game) -> GameCard:
+    options = []
+    for option in game.options:
+        numbers = option.values if isinstance(option.values, range) else None
+        options.append(
+            OptionCard(
+                name=option.name,
+                help=option.help,
+                default=option.default,
+                values=None if numbers else list(map(str, option.values)),
+                lowest=numbers[0] if numbers else None,
+                highest=numbers[-1] if numbers else None,
+            )
+        )
+    return GameCard(
+        name=game.name,
+        title=game.title,
+        summary=game.summary,
+        fewest=game.players[0],
+        most=game.players[-1],
+        minutes=game.minutes,
+        rules_version=game.version,
+        options=options,
+    )
+
+
+@router.get("/tables")
+async def list_tables(request: Request) -> list[Waiting]:
+    """Open tables with a free seat."""
+    store = house_of(request).store
+    rows = await store.waiting()
+    names = await store.names([row.id for row in rows])
+    return [Waiting(table=row.id, game=row.game, names=names[row.id]) for row in rows]
+
+
+@router.post("/tables", status_code=201, responses={400: REFUSED[400], 404: REFUSED[404]})
+async def create_table(request: Request, wish: Wish) -> Token:
+    """Open a table and take its first seat. With bots at all others the match begins at once."""
+    house, secret = house_of(request), new_secret()
+    live = await house.create(wish.game, ["", *wish.seats], wish.options, mark_of(secret), wish.public)
+    seat = await house.sit(live, 0, wish.name, "", mark_of(secret))
+    return Token(table=live.table.id, seat=seat, token=secret)
+
+
+@router.post("/tables/{table}/seats", status_code=201, responses=REFUSED)
+async def sit(request: Request, table: str, wish: Sitting) -> Token:
+    """Take a free seat. When the last one is taken, the match begins."""
+    house, secret = house_of(request), new_secret()
+    live = await house.table(table)
+    seat = await house.sit(live, wish.seat, wish.name, "", mark_of(secret))
+    return Token(table=table, seat=seat, token=secret)
+
+
+@router.post("/tables/{table}/fill", responses=REFUSED)
+async def fill(request: Request, table: str, authorization: Bearer = "", bot: str = USUAL_BOT) -> View:
+    """Let bots take all free seats; for the host, who opened the table."""
+    house, live, seat = await my_seat(request, table, authorization)
+    if live.table.host != mark_of(authorization.removeprefix("Bearer ").strip()):
+        raise NotYours("Only the host of this table may do that.")
+    await house.fill(live, bot)
+    return view_of(live, seat)
+
+
+# Looking
+
+
+@router.get("/tables/{table}", responses=REFUSED)
+async def look(request: Request, table: str, authorization: Bearer = "", since: int | None = None) -> View:
+    """The table as you know it."""
+    _, live, seat = await find(request, table, authorization)
+    return view_of(live, seat, since)
+
+
+@router.get("/tables/{table}/stream", responses=REFUSED, response_class=StreamingResponse)
+async def stream(
+    request: Request, table: str, authorization: Bearer = "", since: int | None = None
+) -> StreamingResponse:
+    """Views as they come, one JSON object a line (NDJSON); an empty line now and then says that the line is up.
+
+    Each is the whole view. Its `story` holds what happened since the one before.
+    """
+    house, live, seat = await find(request, table, authorization)
+    return StreamingResponse(views(house, live, seat, since), media_type="application/x-ndjson")
+
+
+async def views(house: House, live: Live, seat: int, since: int | None) -> AsyncIterator[str]:
+    async with house.watching(live, seat) as watcher:
+        shown = None
+        while not house.closing.is_set():
+            watcher.clear()
+            if live.table.version != shown:
+                shown = live.table.version
+                view = view_of(live, seat, since)
+                since = view.number
+                yield view.model_dump_json() + "\n"
+                if view.over:
+                    return
+            try:
+                async with asyncio.timeout(BEAT):
+                    await watcher.wait()
+            except TimeoutError:
+                yield "\n"
+
+
+def view_of(live: Live, seat: int, since: int | None = None) -> View:
+    """All that a seat knows of its table."""
+    table = live.table
+    match = table.match
+    told = table.lines(seat)[since if since is not None else table.number :]
+    shown = View(
+        table=table.id,
+        game=table.game.name,
+        seat=seat,
+        number=table.number,
+        asked=table.asked[seat] if seat != SPECTATOR else 0,
+        begun=match is not None,
+        over=table.over,
+        paused=table.paused,
+        names=[place.name for place in table.places],
+        to_act=[],
+        ask="The match has not begun: seats are free.",
+        choices=[],
+        look=[],
+        record={},
+        points=None,
+        winners=None,
+        result=None,
+        story=[" ".join(line.sentences) for line in told],
+    )
+    return shown.model_copy(update=position(table, match, seat)) if match else shown
+
+
+def position(table: Table, match: Match, seat: int) -> dict[str, Any]:
+    view, voice, game = match.view(seat), table.voice(seat), table.game
+    name, words = game.rules.ACTIONS.name, game.words
+    record = {field: view[field].tolist() for field in view.fields_in_order if field != "luck"}
+    shown: dict[str, Any] = {"to_act": match.to_act, "ask": words.ask(view, voice), "look": words.look(view, voice)}
+    shown["record"] = record
+    shown["choices"] = [
+        Choice(action=action, name=name(action), words=words.action(view, seat, action, voice))
+        for action in (table.choices(seat) if not table.paused else [])
+    ]
+    if match.over:
+        points, leaders = game.verbs.standing(view)
+        shown |= {"points": points, "winners": leaders, "result": words.result(view, voice)}
+    return shown
+
+
+# Playing
+
+
+@router.post("/tables/{table}/actions", responses=REFUSED)
+async def act(request: Request, table: str, deed: Deed, authorization: Bearer = "") -> View:
+    """Play an action."""
+    house, live, seat = await my_seat(request, table, authorization)
+    await house.act(live, seat, meant(live.table, seat, deed.action), deed.asked, deed.id and f"{seat} {deed.id}")
+    return view_of(live, seat, live.table.number - 1)
+
+
+def meant(table: Table, seat: int, action: int | str) -> int:
+    """The action by its number, name or words."""
+    if isinstance(action, int):
+        return action
+    if action.lstrip("-").isdigit():
+        return int(action)
+    view, voice = table.played.view(seat), table.voice(seat)
+    for choice in table.choices(seat):
+        if table.game.words.action(view, seat, choice, voice).lower() == " ".join(action.lower().split()):
+            return choice
+    try:
+        return table.game.rules.ACTIONS.number(action)
+    except Mistake as mistake:
+        raise Mistake(f"No legal action has these words, and {mistake}") from None
+
+
+@router.post("/tables/{table}/undo", responses=REFUSED)
+async def undo(request: Request, table: str, taking: Taking, authorization: Bearer = "") -> View:
+    """Take your last action back, if it showed you nothing new."""
+    house, live, seat = await my_seat(request, table, authorization)
+    await house.undo(live, seat, taking.number, taking.id and f"{seat} {taking.id}")
+    return view_of(live, seat, live.table.number - 1)
+
+
+@router.post("/tables/{table}/talk", responses=REFUSED)
+async def talk(request: Request, table: str, words: Talk, authorization: Bearer = "") -> View:
+    """Say something to all."""
+    house, live, seat = await my_seat(request, table, authorization)
+    await house.say(live, seat, words.text, words.id and f"{seat} {words.id}")
+    return view_of(live, seat, live.table.number - 1)
+
+
+@router.post("/tables/{table}/resign", status_code=204, responses=REFUSED)
+async def resign(request: Request, table: str, authorization: Bearer = "") -> None:
+    """Give your seat up for good: a bot plays on. The token is worthless afterwards."""
+    house, live, seat = await my_seat(request, table, authorization)
+    await house.remove(live, seat)
+
+
+@router.get("/tables/{table}/match", responses=REFUSED, response_class=PlainTextResponse)
+async def as_text(request: Request, table: str) -> PlainTextResponse:
+    """A finished match as a `.parlour` file."""
+    found = (await house_of(request).table(table)).table
+    if not found.over:
+        raise NotYours("The file of a match holds everyone's secrets, so it is given out after the end.")
+    return PlainTextResponse(write(found.played))
+
+
+def described(openapi: dict[str, Any]) -> list[dict[str, Any]]:
+    """The calls for the page at /docs, which needs nothing but HTML."""
+    calls = []
+    for path, methods in openapi["paths"].items():
+        for method, call in methods.items():
+            body = call.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+            answers = [
+                {"status": status, "what": answer["description"], "schema": schema_name(answer)}
+                for status, answer in call["responses"].items()
+                if status != "422"
+            ]
+            calls.append({"path": path, "method": method.upper(), "what": call["description"], "answers": answers})
+            calls[-1] |= {"parameters": call.get("parameters", []), "body": body.get("$ref", "").rpartition("/")[2]}
+    return calls
+
+
+def schema_name(answer: dict[str, Any]) -> str:
+    schema = answer.get("content", {}).get("application/json", {}).get("schema", {})
+    return (schema.get("$ref") or schema.get("items", {}).get("$ref", "")).rpartition("/")[2]
+
+
+def kind_of(schema: dict[str, Any]) -> str:
+    """A field's kind in a word or two."""
+    if "$ref" in schema:
+        return schema["$ref"].rpartition("/")[2]
+    if "anyOf" in schema:
+        return " or ".join(kind_of(one) for one in schema["anyOf"])
+    if schema.get("type") == "array":
+        return f"list of {kind_of(schema['items'])}" if schema.get("items") else "list"
+    return str(schema.get("type", "anything"))

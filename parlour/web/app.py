@@ -1,0 +1,82 @@
+"""All put together: the application that a web server runs."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.staticfiles import StaticFiles
+
+from parlour import __version__
+from parlour.kit.mistake import Mistake
+from parlour.table.live import Stale
+from parlour.web import api, pages
+from parlour.web.frame import HERE
+from parlour.web.guard import Bucket, Guard
+from parlour.web.house import House, Missing, NotYours, Settings
+
+STATUS = {Missing: 404, NotYours: 403, Stale: 409}
+
+
+def make_app(settings: Settings) -> FastAPI:
+    """The house as an application."""
+
+    @contextlib.asynccontextmanager
+    async def open_house(app: FastAPI) -> AsyncIterator[None]:
+        house = app.state.house = House(settings)
+        await house.open()
+        try:
+            yield
+        finally:
+            await house.close()
+
+    app = FastAPI(title="Parlour", version=__version__, lifespan=open_house, docs_url=None, redoc_url=None)
+    app.include_router(pages.router)
+    app.include_router(api.router)
+    app.add_api_route("/docs", docs, include_in_schema=False)
+    app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
+    app.add_exception_handler(Mistake, say_mistake)
+    app.add_exception_handler(RequestValidationError, say_invalid)
+    app.add_exception_handler(HTTPException, say_refusal)
+    app.add_exception_handler(Exception, say_fault)
+    app.add_middleware(Guard, reads=Bucket(*settings.reads), writes=Bucket(*settings.writes))
+    return app
+
+
+def say_mistake(request: Request, mistake: Any) -> Response:
+    """A person's mistake: the sentence that says what would be right."""
+    return say(request, STATUS.get(type(mistake), 400), str(mistake))
+
+
+def say_invalid(request: Request, invalid: Any) -> Response:
+    """What is wrong with what a program sent, in a sentence."""
+    faults = [
+        f"{'.'.join(map(str, fault['loc'][1:])) or 'the body'}: {fault['msg'].lower()}" for fault in invalid.errors()
+    ]
+    return say(request, 422, f"This can't be understood: {'; '.join(faults)}.")
+
+
+def docs(request: Request) -> Response:
+    """The API, described without a script or anything from elsewhere."""
+    openapi = request.app.openapi()
+    schemas = {name: of for name, of in openapi["components"]["schemas"].items() if "Validation" not in name}
+    return pages.page(request, "docs.html", calls=api.described(openapi), schemas=schemas, kind_of=api.kind_of)
+
+
+def say_refusal(request: Request, refusal: Any) -> Response:
+    sentences = {404: "There is no such page in this house.", 405: "This address can't be used in that way."}
+    return say(request, refusal.status_code, sentences.get(refusal.status_code, str(refusal.detail)))
+
+
+def say_fault(request: Request, fault: Any) -> Response:
+    return say(request, 500, "Something went wrong in the house. What you did before is kept; please try again.")
+
+
+def say(request: Request, status: int, sentence: str) -> Response:
+    """An error as its reader wants it: a page for people, JSON for a program or our script."""
+    if request.url.path.startswith("/api/") or request.headers.get("x-parlour"):
+        return JSONResponse({"error": sentence}, status)
+    return pages.page(request, "error.html", status, sentence=sentence)

@@ -1,0 +1,423 @@
+"""The pages for people: home, set-up, table, replay, rulebook, my matches."""
+
+import functools
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import parse_qsl
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from parlour import games
+from parlour.kit.game import SPECTATOR, Option
+from parlour.kit.mistake import Mistake
+from parlour.web import replay
+from parlour.web.frame import Eyes, frame, frame_id, painted, templates
+from parlour.web.guests import SECRET, Guest, guest_of, mark_of, new_secret, remember
+from parlour.web.house import USUAL_BOT, House, Live, Missing, NotYours, levels
+from parlour.web.stream import compressed, frames
+
+router = APIRouter(include_in_schema=False)
+
+
+# Help for all pages
+
+
+def house_of(request: Request) -> House:
+    return request.app.state.house
+
+
+def page(request: Request, template: str, status: int = 200, name: str | None = None, **shown: Any) -> HTMLResponse:
+    """A whole page."""
+    guest = guest_of(request)
+    html = templates.get_template(template).render(guest=guest, path=request.url.path, **shown)
+    response = HTMLResponse(html, status, {"cache-control": "no-store"})
+    remember(response, request, guest, name)
+    return response
+
+
+def see(request: Request, where: str, name: str | None = None) -> Response:
+    """Go on to another page after something was done; a script is told so instead."""
+    if request.headers.get("x-parlour"):
+        return Response(status_code=204)
+    response = RedirectResponse(where, 303)
+    remember(response, request, guest_of(request), name)
+    return response
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """The fields of a form that was sent from one of our own pages."""
+    try:
+        fields = dict(parse_qsl((await request.body()).decode(), keep_blank_values=True, max_num_fields=200))
+    except (UnicodeDecodeError, ValueError):
+        raise Mistake("The form can't be read.") from None
+    if not guest_of(request).knows(fields.get("token", "")):
+        raise NotYours("This form is too old or isn't from here: load the page again.")
+    return fields
+
+
+def whole(fields: dict[str, str], name: str) -> int:
+    """A whole number from a form."""
+    try:
+        return int(fields[name])
+    except (KeyError, ValueError):
+        raise Mistake(f"The form lacks the number {name!r}.") from None
+
+
+def who(request: Request, live: Live) -> tuple[Guest, int]:
+    guest = guest_of(request)
+    return guest, live.table.seat_of(guest.mark)
+
+
+def is_host(live: Live, guest: Guest) -> bool:
+    return live.table.host == guest.mark
+
+
+# Around the table
+
+
+@router.get("/")
+async def home(request: Request) -> Response:
+    house = house_of(request)
+    tables = [
+        {"id": row.id, "game": house.game(row.game), "names": names}
+        for row, names in await with_names(house, await house.store.waiting())
+    ]
+    return page(request, "home.html", games=games().values(), tables=tables)
+
+
+async def with_names(house: House, rows: Any) -> list[tuple[Any, list[str]]]:
+    names = await house.store.names([row.id for row in rows])
+    return [(row, names.get(row.id, [])) for row in rows]
+
+
+@router.get("/mine")
+async def mine(request: Request) -> Response:
+    """The matches of whoever looks."""
+    house = house_of(request)
+    rows = await with_names(house, await house.store.matches_of(guest_of(request).mark))
+    known = [(row, names) for row, names in rows if row.game in games()]
+    return page(request, "mine.html", matches=known, games=games())
+
+
+@router.get("/rules/{name}")
+async def rulebook(request: Request, name: str) -> Response:
+    game = house_of(request).game(name)
+    bare = request.query_params.get("bare")
+    return page(request, "bare_rules.html" if bare else "rules.html", game=game, text=rulebook_html(game.name))
+
+
+@functools.cache
+def rulebook_html(name: str) -> Markup:
+    """A rulebook as HTML, its colours painted."""
+    html = MarkdownIt("commonmark").enable("table").render(games()[name].rulebook)
+    return Markup(html.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>"))
+
+
+@router.get("/games/{name}/picture.svg")
+async def picture(request: Request, name: str) -> Response:
+    """What a game looks like: a position from the middle of a match."""
+    svg = await house_of(request).picture(name)
+    return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
+
+
+# Setting up
+
+
+@router.post("/now/{name}")
+async def play_now(request: Request, name: str) -> Response:
+    """A table with bots at once: the first seat is yours."""
+    fields = await form_of(request)
+    house, guest = house_of(request), guest_of(request)
+    game = house.game(name)
+    players = min(max(3, game.players.start), game.players[-1])
+    live = await house.create(game.name, ["", *[USUAL_BOT] * (players - 1)], {}, guest.mark, public=False)
+    await house.sit(live, 0, fields.get("name") or guest.name, "", guest.mark)
+    return see(request, f"/t/{live.table.id}")
+
+
+@router.get("/new/{name}")
+async def set_up(request: Request, name: str) -> Response:
+    game = house_of(request).game(name)
+    return page(request, "new.html", game=game, levels=levels(), usual=USUAL_BOT, ranges=ranges(game.options))
+
+
+def ranges(options: tuple[Option, ...]) -> set[str]:
+    """The options that are numbers."""
+    return {option.name for option in options if isinstance(option.values, range)}
+
+
+@router.post("/new/{name}")
+async def create(request: Request, name: str) -> Response:
+    """The table that the set-up page describes; the first seat is the host's."""
+    fields = await form_of(request)
+    house, guest = house_of(request), guest_of(request)
+    game = house.game(name)
+    wanted = [fields.get(f"seat-{number}", "") for number in range(1, game.players[-1])]
+    seating = ["", *("" if seat == "person" else seat for seat in wanted if seat)]
+    options: dict[str, str | int] = {
+        option.name: fields[f"option-{option.name}"] for option in game.options if f"option-{option.name}" in fields
+    }
+    called = fields.get("name") or guest.name
+    live = await house.create(game.name, seating, options, guest.mark, fields.get("public") == "yes")
+    await house.sit(live, 0, called, fields.get("colour", ""), guest.mark)
+    return see(request, f"/t/{live.table.id}", name=called)
+
+
+@router.post("/t/{id_}/again")
+async def again(request: Request, id_: str) -> Response:
+    """The same table once more: bots where bots were, free seats for the others."""
+    await form_of(request)
+    house = house_of(request)
+    old = (await house.table(id_)).table
+    guest = guest_of(request)
+    mine_, options = max(old.seat_of(guest.mark), 0), dict(old.setting.options)
+    seating = [place.bot or "" for place in old.places]
+    seating[mine_] = ""
+    live = await house.create(old.game.name, seating, options, guest.mark, old.public)
+    await house.sit(live, mine_, guest.name, old.places[mine_].colour, guest.mark)
+    return see(request, f"/t/{live.table.id}")
+
+
+# The table
+
+
+@router.get("/t/{id_}")
+async def table(request: Request, id_: str) -> Response:
+    house = house_of(request)
+    live = await house.table(id_)
+    guest, seat = who(request, live)
+    narrow = "Mobi" in request.headers.get("user-agent", "")
+    html = Markup(frame(house, live, Eyes(seat, is_host(live, guest), narrow, guest.token)))
+    return page(
+        request,
+        "table.html",
+        table=live.table,
+        frame=html,
+        frame_id=frame_id(house, live),
+        seat=seat,
+        game=live.table.game,
+        narrow=narrow,
+    )
+
+
+@router.get("/t/{id_}/stream")
+async def stream(request: Request, id_: str) -> Response:
+    house = house_of(request)
+    live = await house.table(id_)
+    guest, seat = who(request, live)
+    last = request.headers.get("last-event-id") or request.query_params.get("last", "")
+    narrow = request.query_params.get("narrow") == "1"
+    events = frames(house, live, Eyes(seat, is_host(live, guest), narrow, guest.token), last)
+    accepts = request.headers.get("accept-encoding", "")
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    if "gzip" in accepts:
+        headers["content-encoding"] = "gzip"
+    return StreamingResponse(compressed(events, accepts), media_type="text/event-stream", headers=headers)
+
+
+Deed = Callable[[House, Live, int, dict[str, str]], Awaitable[None]]
+
+
+async def at_my_seat(request: Request, id_: str, do: Deed) -> Response:
+    """Do something that only someone at the table may do."""
+    fields = await form_of(request)
+    house = house_of(request)
+    live = await house.table(id_)
+    _, seat = who(request, live)
+    if seat == SPECTATOR:
+        raise NotYours("You watch this table; only those who sit at it may do that.")
+    await do(house, live, seat, fields)
+    return see(request, f"/t/{id_}")
+
+
+@router.post("/t/{id_}/act")
+async def act(request: Request, id_: str) -> Response:
+    async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
+        action = fields.get("action", "")
+        fields["action"] = fields.get(action, action)  # a stepper's button names the field that has its amount
+        await house.act(live, seat, whole(fields, "action"), whole(fields, "asked"), fields.get("post", ""))
+
+    return await at_my_seat(request, id_, do)
+
+
+@router.post("/t/{id_}/undo")
+async def undo(request: Request, id_: str) -> Response:
+    async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
+        await house.undo(live, seat, whole(fields, "number"), fields.get("post", ""))
+
+    return await at_my_seat(request, id_, do)
+
+
+@router.post("/t/{id_}/say")
+async def say(request: Request, id_: str) -> Response:
+    async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
+        await house.say(live, seat, fields.get("text", ""), fields.get("post", ""))
+
+    return await at_my_seat(request, id_, do)
+
+
+# Seats
+
+
+@router.post("/t/{id_}/sit")
+async def sit(request: Request, id_: str) -> Response:
+    fields = await form_of(request)
+    house = house_of(request)
+    live = await house.table(id_)
+    guest = guest_of(request)
+    called = " ".join(fields.get("name", "").split()) or guest.name
+    await house.sit(live, whole(fields, "seat"), called, fields.get("colour", ""), guest.mark)
+    return see(request, f"/t/{id_}", name=called)
+
+
+@router.post("/t/{id_}/leave")
+async def leave(request: Request, id_: str) -> Response:
+    """A bot plays for you until you come back; before the match your seat is free again."""
+
+    async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
+        if live.table.match is None:
+            await house.remove(live, seat)
+        else:
+            await house.set_stand_in(live, seat, USUAL_BOT)
+
+    return await at_my_seat(request, id_, do)
+
+
+@router.post("/t/{id_}/return")
+async def come_back(request: Request, id_: str) -> Response:
+    async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
+        await house.set_stand_in(live, seat, None)
+
+    return await at_my_seat(request, id_, do)
+
+
+@router.post("/t/{id_}/stand-in")
+async def stand_in(request: Request, id_: str) -> Response:
+    """A bot plays for someone who is away: anyone at the table may ask for it, the host always."""
+
+    async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
+        place = seat_named(live, fields)
+        if not live.table.places[place].away and not is_host(live, guest_of(request)):
+            raise NotYours(f"{live.table.places[place].name} is here.")
+        await house.set_stand_in(live, place, USUAL_BOT)
+
+    return await at_my_seat(request, id_, do)
+
+
+def seat_named(live: Live, fields: dict[str, str]) -> int:
+    seat = whole(fields, "seat")
+    if seat not in range(len(live.table.places)):
+        raise Mistake(f"There is no seat {seat} at this table.")
+    return seat
+
+
+async def as_host(request: Request, id_: str, do: Deed) -> Response:
+    """Do something that only the host may do."""
+    fields = await form_of(request)
+    house = house_of(request)
+    live = await house.table(id_)
+    guest, seat = who(request, live)
+    if not is_host(live, guest):
+        raise NotYours("Only the host of this table may do that.")
+    await do(house, live, seat, fields)
+    return see(request, f"/t/{id_}")
+
+
+@router.post("/t/{id_}/fill")
+async def fill(request: Request, id_: str) -> Response:
+    async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
+        await house.fill(live, fields.get("bot") or USUAL_BOT)
+
+    return await as_host(request, id_, do)
+
+
+@router.post("/t/{id_}/pause")
+async def pause(request: Request, id_: str) -> Response:
+    async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
+        await house.pause(live, fields.get("paused") == "yes")
+
+    return await as_host(request, id_, do)
+
+
+@router.post("/t/{id_}/remove")
+async def remove(request: Request, id_: str) -> Response:
+    async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
+        wanted = seat_named(live, fields)
+        if wanted == seat:
+            raise Mistake("The host can't remove themselves; leave the table instead.")
+        await house.remove(live, wanted)
+
+    return await as_host(request, id_, do)
+
+
+@router.post("/t/{id_}/link")
+async def link(request: Request, id_: str) -> Response:
+    """A new link that gives one seat, shown this once: for a friend, or for your own other device."""
+    fields = await form_of(request)
+    house = house_of(request)
+    live = await house.table(id_)
+    guest, seat = who(request, live)
+    wanted = seat_named(live, fields)
+    place = live.table.places[wanted]
+    if wanted != seat and not (is_host(live, guest) and place.free):
+        raise NotYours("A link is for your own seat, or, if you are the host, for a free one.")
+    secret = new_secret()
+    await house.set_link(live, wanted, mark_of(secret))
+    url = str(request.url_for("seat_by_link", secret=secret))
+    return page(request, "link.html", table=live.table, url=url, place=place, own=wanted == seat)
+
+
+@router.get("/seat/{secret}")
+async def seat_by_link(request: Request, secret: str) -> Response:
+    """Whoever has a seat's link is asked first: programs that only peek at links must not take seats."""
+    live, number = await linked(request, secret)
+    return page(request, "seat.html", table=live.table, place=live.table.places[number], number=number, secret=secret)
+
+
+@router.post("/seat/{secret}")
+async def take_seat_by_link(request: Request, secret: str) -> Response:
+    fields = await form_of(request)
+    live, number = await linked(request, secret)
+    called = " ".join(fields.get("name", "").split()) or guest_of(request).name
+    await house_of(request).claim(live, number, guest_of(request).mark, called)
+    return see(request, f"/t/{live.table.id}", name=called)
+
+
+async def linked(request: Request, secret: str) -> tuple[Live, int]:
+    house = house_of(request)
+    row = await house.store.seat_of_link(mark_of(secret)) if SECRET.fullmatch(secret) else None
+    if row is None:
+        raise Missing("This link gives no seat, or no longer: ask for a new one.")
+    return await house.table(row.match), row.number
+
+
+# Afterwards
+
+
+@router.get("/t/{id_}/replay")
+async def show_replay(request: Request, id_: str) -> Response:
+    """A match step by step, as one seat knows it; a running one only as far as the guest may know it."""
+    house = house_of(request)
+    live = await house.table(id_)
+    _, seat = who(request, live)
+    shown = replay.step(live.table, request.query_params, seat, "Mobi" in request.headers.get("user-agent", ""))
+    return page(request, "replay.html", table=live.table, game=live.table.game, **shown)
+
+
+@router.get("/t/{id_}/match.parlour")
+async def as_text(request: Request, id_: str) -> Response:
+    """A finished match as a file: it holds everything, so not before the end."""
+    from parlour.kit.notation import write
+
+    table = (await house_of(request).table(id_)).table
+    if not table.over:
+        raise NotYours("The file of a match holds everyone's secrets, so it is given out after the end.")
+    name = f"{table.game.name}-{id_}.parlour"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(write(table.played), media_type="text/plain; charset=utf-8", headers=headers)
+
+
+templates.globals.update(painted=painted)

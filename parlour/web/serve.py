@@ -1,0 +1,65 @@
+"""One command that opens the house: `parlour serve`."""
+
+import asyncio
+import contextlib
+import gc
+import logging
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable
+
+import platformdirs
+import uvicorn
+
+from parlour.kit.mistake import Mistake
+from parlour.web.app import make_app
+from parlour.web.house import Settings
+
+
+def default_database() -> str:
+    """SQLite in the user's data folder."""
+    return f"sqlite:///{platformdirs.user_data_path('parlour') / 'house.sqlite'}"
+
+
+def serve(settings: Settings, host: str, port: int, open_browser: bool, tell: Callable[[str], None]) -> None:
+    """Open the house until someone stops it."""
+    listening = listen(host, port)
+    address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{listening.getsockname()[1]}"
+    tell(f"The house is open at {address} (Ctrl-C closes it; nothing is lost)")
+    # No access log: addresses can hold a seat's secret.
+    config = uvicorn.Config(
+        make_app(settings), log_level="warning", access_log=False, timeout_graceful_shutdown=3, server_header=False
+    )
+    server = Server(config)
+    if open_browser:
+        threading.Thread(target=open_when_ready, args=(server, address), daemon=True).start()
+    logging.getLogger("parlour").addHandler(logging.StreamHandler())
+    gc.set_threshold(100_000, 50, 50)  # tables live long: looking through all of them often only makes people wait
+    with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(server.serve(sockets=[listening]))
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The socket, made before anything else so that a taken port is told at once."""
+    try:
+        return socket.create_server((host, port), backlog=2048)
+    except OSError as error:
+        raise Mistake(
+            f"Nothing can listen at {host}:{port} ({error.strerror}); name another one with --port."
+        ) from None
+
+
+class Server(uvicorn.Server):
+    """A server whose streams end when it is told to stop; otherwise it would wait for them."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.config.app.state.house.close_streams()  # type: ignore[union-attr]
+        await super().shutdown(sockets)
+        self._captured_signals.clear()  # it would raise them anew and so be killed before its workers are put away
+
+
+def open_when_ready(server: uvicorn.Server, address: str) -> None:
+    while not server.started:
+        threading.Event().wait(0.02)
+    webbrowser.open(address)

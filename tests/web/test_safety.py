@@ -1,0 +1,179 @@
+"""Nobody gets what isn't theirs: not the others' cards, not their seat, and no orders from foreign pages."""
+
+import random
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+
+from parlour.kit.luck import seeded
+from parlour.web.guard import Bucket
+from parlour.web.guests import COOKIE, mark_of
+from tests.web.conftest import Visitor
+
+
+def secret_of(visitor):
+    return visitor.client.cookies[COOKIE]
+
+
+def two_at_a_table(visitor, friend, game="rush"):
+    table = visitor.post(f"/new/{game}", **{"name": "Rosa", "seat-1": "person"}).url.path
+    friend.get(table)
+    friend.post(f"{table}/sit", name="Sven", seat=1)
+    return table
+
+
+# Knowledge
+
+
+def everything_sent(address, table, cookie):
+    """The bytes of page, stream, replay and API for whoever has a cookie."""
+    cookies = {COOKIE: cookie} if cookie else {}
+    bearer = {"Authorization": f"Bearer {cookie}"} if cookie else {}
+    with httpx.Client(base_url=address, timeout=20, cookies=cookies) as client:
+        sent = [client.get(table).text, client.get(f"{table}/replay").text]
+        sent.append(client.get(f"/api/v1{table.replace('/t/', '/tables/')}?since=0", headers=bearer).text)
+        sent.append(first_lines(client, f"{table}/stream", {}, "\n\n", 2))
+        sent.append(first_lines(client, f"/api/v1{table.replace('/t/', '/tables/')}/stream?since=0", bearer, "\n", 1))
+    # a guest without a cookie gets a new token each time, and every connection makes a new frame
+    return [re.sub(r'value="\w{32}"|id: \S+|data-frame="\S+"', "", text) for text in sent]
+
+
+def first_lines(client, path, headers, mark, count):
+    text = ""
+    with client.stream("GET", path, headers=headers) as answer:
+        for part in answer.iter_text():
+            text += part
+            if text.count(mark) >= count:
+                return text
+    return text
+
+
+def test_all_bytes_stay_the_same_when_what_a_seat_can_not_know_is_dealt_again(house, visitor, friend):
+    house.wait_until_compiled()
+    table = two_at_a_table(visitor, friend)
+    live = house.house._live[table.removeprefix("/t/")]
+    dice, chance = seeded(5), random.Random(5)
+    for _ in range(6):
+        for _ in range(5):
+            seat = live.table.played.to_act[0]
+            who = (visitor, friend)[seat]
+            action = chance.choice(live.table.choices(seat))
+            assert who.post(f"{table}/act", action=action, asked=live.table.asked[seat]).status_code == 200
+        real = live.table.played.position
+        for seat, cookie in ((0, secret_of(visitor)), (1, secret_of(friend)), (-1, "")):
+            before = everything_sent(house.address, table, cookie)
+            verbs = live.table.game.verbs
+            redeal(live.table, verbs.world(verbs.view(real, seat), seat, dice()))
+            after = everything_sent(house.address, table, cookie)
+            redeal(live.table, real)
+            for one, two in zip(before, after, strict=True):
+                assert one.splitlines() == two.splitlines(), f"What seat {seat} is sent depends on what it can't know."
+
+
+def redeal(table, position):
+    """Put another position under a table, as if it had been that all along."""
+    match = table.played
+    match.position = position
+    table._choices = [match.choices(seat) if seat in match.to_act else [] for seat in range(len(table.places))]
+    table.changed()
+
+
+def test_the_check_would_notice_a_leak(house, visitor, friend, monkeypatch):
+    house.wait_until_compiled()
+    table = two_at_a_table(visitor, friend)
+    live = house.house._live[table.removeprefix("/t/")]
+    match = live.table.played
+    monkeypatch.setattr(match, "view", lambda seat=-1: match.position.copy())
+    verbs = live.table.game.verbs
+    before = everything_sent(house.address, table, "")
+    redeal(live.table, verbs.world(verbs.view(match.position, -1), -1, (3, 5)))
+    assert before != everything_sent(house.address, table, "")
+
+
+# Secrets
+
+
+def test_no_page_shows_a_secret_of_anyone(house, visitor, friend):
+    table = two_at_a_table(visitor, friend)
+    secrets = [secret_of(visitor), secret_of(friend)]
+    hidden = [*secrets, *map(mark_of, secrets)]
+    for who in (visitor, friend):
+        for path in (table, f"{table}/replay", "/mine", "/"):
+            assert not any(secret in who.get(path) for secret in hidden)
+    folder = Path(house.settings.database.removeprefix("sqlite:///")).parent
+    stored = b"".join(path.read_bytes() for path in folder.iterdir())
+    assert mark_of(secrets[0]).encode() in stored and not any(secret.encode() in stored for secret in secrets)
+
+
+def test_the_cookie_can_not_be_read_by_scripts_or_sent_by_other_sites(house):
+    header = httpx.get(house.address).headers["set-cookie"]
+    assert "HttpOnly" in header and "SameSite=lax" in header
+
+
+# Foreign pages
+
+
+def test_orders_from_foreign_pages_are_refused(house, visitor):
+    table = visitor.play_now()
+    _, asked = visitor.offered(table)
+    order = {"token": visitor.token, "action": 0, "asked": asked}
+    for headers in ({"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}, {"Origin": "null"}):
+        assert visitor.client.post(f"{table}/act", data=order, headers=headers).status_code == 403
+    assert visitor.client.post(f"{table}/act", data=order | {"token": "0" * 32}).status_code == 403
+    assert visitor.client.post(f"{table}/act", data={"action": 0, "asked": asked}).status_code == 403
+    own = {"Origin": house.address, "Sec-Fetch-Site": "same-origin"}
+    assert visitor.client.post(f"{table}/act", data=order, headers=own).status_code == 200
+
+
+def test_every_answer_has_the_security_headers(visitor):
+    for path in ("/", "/static/table.js", "/nothing", "/api/v1/games", "/games/rush/picture.svg"):
+        headers = visitor.client.get(path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy and "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff" and "frame-ancestors 'none'" in policy
+
+
+@pytest.mark.parametrize("path", ["/", "/new/rush", "/mine", "/rules/rush", "/docs", "/nothing"])
+def test_no_page_has_inline_script_or_style_or_anything_from_elsewhere(visitor, path):
+    page = visitor.client.get(path).text
+    assert not re.search(r"<script(?![^>]*\bsrc=\"/)|<style|\sstyle=|\son\w+=|(src|href)=\"(https?:)?//", page)
+
+
+def test_a_table_has_no_inline_script_or_style_either(visitor):
+    page = visitor.get(visitor.play_now())
+    assert not re.search(r"<script(?![^>]*\bsrc=\"/)|<style|\sstyle=|\son\w+=", page)
+
+
+# Limits
+
+
+def test_large_requests_are_refused(visitor):
+    table = visitor.play_now()
+    assert visitor.post(f"{table}/say", text="x" * 70_000).status_code == 413
+
+    def endless():
+        for _ in range(200):
+            yield b"x" * 1000
+
+    assert visitor.client.post(f"{table}/say", content=endless()).status_code == 413
+
+
+def test_who_asks_too_fast_must_wait(open_house):
+    busy = open_house("busy", writes=(3, 0.1))
+    visitor = Visitor(busy.address)
+    answers = [visitor.post("/now/chess").status_code for _ in range(5)]
+    visitor.client.close()
+    assert answers == [404, 404, 404, 429, 429]
+
+
+def test_a_bucket_fills_again_and_forgets_strangers(monkeypatch):
+    now = 0.0
+    monkeypatch.setattr("parlour.web.guard.time.monotonic", lambda: now)
+    monkeypatch.setattr("parlour.web.guard.MOST_CLIENTS", 2)
+    bucket = Bucket(2, 1)
+    assert [bucket.take("a") for _ in range(3)] == [True, True, False]
+    now = 1.0
+    assert bucket.take("a") and not bucket.take("a") and bucket.take("b") and bucket.take("c")
+    assert list(bucket.clients) == ["b", "c"]

@@ -1,0 +1,204 @@
+"""The store, on SQLite always, and on PostgreSQL where its programs are installed."""
+
+import asyncio
+import contextlib
+import getpass
+import json
+import os
+import shutil
+import socket
+import subprocess
+import time
+import uuid
+from pathlib import Path
+
+import pytest
+
+from parlour.kit.match import Played, Said, Undone
+from parlour.web.house import House, Settings
+from parlour.web.store import Store, TooLate
+
+MATCH = {"id": "one", "game": "rush", "version": 1, "players": 2, "options": "{}", "host": "h", "public": True}
+SEATS = [{"name": "Anna", "colour": "red", "bot": None}, {"name": "", "colour": "blue", "bot": None}]
+
+
+def program(name):
+    """A program of PostgreSQL: on the path, or where Debian puts it."""
+    found = shutil.which(name) or max(map(str, Path("/usr/lib/postgresql").glob(f"*/bin/{name}")), default=None)
+    return str(Path(found).resolve()) if found else None
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory):
+    """A PostgreSQL of our own, at a free port of this machine; its server refuses to run as root."""
+    initdb, server = program("initdb"), program("postgres")
+    if not initdb or not server:
+        pytest.skip("PostgreSQL's programs (initdb, postgres) aren't installed.")
+    as_user: list[str] = []
+    folder = Path("/tmp") / f"parlour-postgres-{os.getpid()}"
+    folder.mkdir()
+    if getpass.getuser() == "root":
+        if subprocess.run(["id", "postgres"], capture_output=True).returncode:
+            pytest.skip("PostgreSQL doesn't run as root, and there is no user 'postgres'.")
+        as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+        shutil.chown(folder, "postgres", "postgres")
+    with contextlib.ExitStack() as closing:
+        closing.callback(shutil.rmtree, folder, ignore_errors=True)
+        data = folder / "data"
+        made = [*as_user, initdb, "-D", str(data), "-U", "parlour", "--auth=trust", "--no-sync", "--encoding=UTF8"]
+        done = subprocess.run(made, capture_output=True, text=True, cwd=folder)
+        if done.returncode:
+            pytest.skip(f"initdb can't make a database here: {done.stderr.strip()[-200:]}")
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        run = [*as_user, server, "-D", str(data), "-p", str(port), "-k", str(folder), "-h", "127.0.0.1", "-F"]
+        running = closing.enter_context(subprocess.Popen(run, cwd=folder, stderr=subprocess.DEVNULL))
+        closing.callback(running.terminate)
+        for _ in range(200):
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                break
+            time.sleep(0.1)
+        yield f"postgresql://parlour@127.0.0.1:{port}/"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request, tmp_path):
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'house.sqlite'}"
+    base = request.getfixturevalue("postgres")
+    name = f"test{uuid.uuid4().hex}"
+
+    async def create():
+        import asyncpg
+
+        for _ in range(100):  # it listens a moment before it answers
+            with contextlib.suppress(OSError, asyncpg.PostgresError):
+                connection = await asyncpg.connect(f"{base}postgres")
+                await connection.execute(f"create database {name}")
+                await connection.close()
+                return
+            await asyncio.sleep(0.1)
+        raise AssertionError("PostgreSQL doesn't answer.")
+
+    asyncio.run(create())
+    return base + name
+
+
+def with_store(url, work):
+    async def run():
+        store = Store(url)
+        await store.open()
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(run())
+
+
+def test_entries_come_back_as_they_were_written(url):
+    log = [Played(0, 12, (2**64 - 1, 2**63)), Said(1, "ünïcode “quotes” 🎲"), Played(1, 3), Undone(1)]
+
+    async def work(store):
+        await store.add_match(MATCH, SEATS)
+        for number, entry in enumerate(log, 1):
+            await store.add_entry("one", number, entry, over=False)
+        return await store.log("one"), await store.log("one", after=2)
+
+    assert with_store(url, work) == (log, log[2:])
+
+
+def test_the_key_decides_who_was_first(url):
+    async def work(store):
+        await store.add_match(MATCH, SEATS)
+        wanted = [store.add_entry("one", 1, Played(0, action), over=False) for action in range(8)]
+        done = await asyncio.gather(*wanted, return_exceptions=True)
+        return done, await store.log("one")
+
+    done, log = with_store(url, work)
+    assert sum(result is None for result in done) == 1 and len(log) == 1
+    assert all(isinstance(result, TooLate) for result in done if result is not None)
+
+
+def test_a_free_seat_is_given_once_and_a_match_begins_with_one_luck(url):
+    async def work(store):
+        await store.add_match(MATCH, SEATS)
+        await store.take_seat("one", 1, "mark", "Bo", "blue")
+        with pytest.raises(TooLate):
+            await store.take_seat("one", 1, "other", "Cy", "blue")
+        lucks = await asyncio.gather(*(store.begin_match("one", (luck, 9)) for luck in range(1, 5)))
+        return lucks, await store.matches_of("mark"), await store.matches_of("other")
+
+    lucks, mine, others = with_store(url, work)
+    assert len(set(lucks)) == 1 and [match.id for match in mine] == ["one"] and not others
+
+
+def test_opening_again_keeps_everything(url):
+    async def fill(store):
+        await store.add_match(MATCH, SEATS)
+        await store.add_entry("one", 1, Played(0, 0), over=True)
+
+    async def read(store):
+        return (await store.match("one")).over, await store.log("one"), await store.waiting()
+
+    with_store(url, fill)
+    over, log, waiting = with_store(url, read)
+    assert over and log == [Played(0, 0)] and [row.id for row in waiting] == ["one"]
+
+
+def test_the_migrations_give_the_tables_that_the_store_uses(url):
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    from parlour.web.store import metadata
+
+    def differences(connection):
+        return compare_metadata(MigrationContext.configure(connection), metadata)
+
+    async def work(store):
+        async with store.engine.connect() as connection:
+            return await connection.run_sync(differences)
+
+    assert with_store(url, work) == []
+
+
+def test_two_houses_on_one_database_never_both_make_the_same_move(url):
+    """Whoever is second is told so, and goes on from what the first has done."""
+
+    async def run():
+        houses = [House(Settings(url, workers=1)) for _ in range(2)]
+        for house in houses:
+            await house.store.open()
+        try:
+            live = await houses[0].create("rush", ["", ""], {}, "host", public=False)
+            for seat, name in enumerate(("Anna", "Bo")):
+                await houses[0].sit(live, seat, name, "", name)
+            twin = await houses[1].table(live.table.id)
+            seat = live.table.played.to_act[0]
+            asked = live.table.asked[seat]
+            results = await asyncio.gather(
+                houses[0].act(live, seat, 0, asked), houses[1].act(twin, seat, 0, asked), return_exceptions=True
+            )
+            log = await houses[0].store.log(live.table.id)
+            return results, len(log), live.table.played.entries == twin.table.played.entries == log
+        finally:
+            for house in houses:
+                await house.close()
+
+    results, length, same = asyncio.run(run())
+    assert sorted(type(result).__name__ for result in results) == ["NoneType", "Stale"]
+    assert length == 1 and same
+
+
+def test_a_match_of_older_rules_is_refused_with_a_sentence(tmp_path):
+    async def run():
+        house = House(Settings(f"sqlite:///{tmp_path / 'house.sqlite'}", workers=1))
+        await house.store.open()
+        await house.store.add_match(MATCH | {"version": 0, "options": json.dumps({})}, SEATS)
+        try:
+            with pytest.raises(ValueError, match="played by version 0 of the rules"):
+                await house.table("one")
+        finally:
+            await house.close()
+
+    asyncio.run(run())
