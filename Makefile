@@ -11,6 +11,7 @@ play: .venv/ready-to-play  ## open the house in the browser
 	@$(BIN)/parlour serve
 
 test: lint  ## everything that must hold, in a few minutes
+	$(BIN)/python -m tests.warm
 	$(BIN)/python -m pytest -q -n 2
 
 lint: .venv/ready-to-test

@@ -37,7 +37,7 @@ def test_the_shelf_names_games_options_and_bots(api):
     shelf = api.get("/games").json()
     rush = next(game for game in shelf["games"] if game["name"] == "rush")
     assert (rush["fewest"], rush["most"]) == (2, 8) and rush["options"][0]["name"] == "lock"
-    assert "heuristic" in shelf["bots"]
+    assert "medium" in shelf["bots"]
 
 
 def test_an_action_by_number_by_name_and_by_words(api):

@@ -47,7 +47,7 @@ def seat_two(one: Player, two: Player, game: str, **options) -> str:
     one.page.fill("[name=name]", "Rosa")
     one.page.select_option("[name=seat-1]", "person")
     if len(games()[game].players) > 1 or games()[game].players.start > 2:
-        one.page.select_option("[name=seat-2]", "heuristic")
+        one.page.select_option("[name=seat-2]", "medium")
     for name, value in options.items():
         one.page.fill(f"[name=option-{name}]", str(value))
     one.press("Open the table")
