@@ -141,8 +141,12 @@ class House:
         self.thinkers.wake(names)
         for count, name in enumerate(names, 1):
             began = time.monotonic()
-            await self.thinkers.compile(name)
-            await asyncio.to_thread(rehearse, name)
+            try:
+                await self.thinkers.compile(name)
+                await asyncio.to_thread(rehearse, name)
+            except Exception:  # one game that can't be played is no reason to close the others
+                log.exception("%s can't be made ready.", name)
+                continue
             self.ready.add(name)
             for live in self._live.values():
                 self._use_compiled(live.table)
