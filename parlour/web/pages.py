@@ -113,7 +113,7 @@ async def rulebook(request: Request, name: str) -> Response:
 def rulebook_html(name: str) -> Markup:
     """A rulebook as HTML, its colours painted."""
     html = MarkdownIt("commonmark").enable("table").render(games()[name].rulebook)
-    frame = '<div class="wide" tabindex="0" role="region" aria-label="Table">'  # scrolls on a phone, by keys too
+    frame = '<div class="wide" tabindex="0" role="group" aria-label="Table">'  # scrolls on a phone, by keys too
     return Markup(html.replace("<table>", f"{frame}<table>").replace("</table>", "</table></div>"))
 
 

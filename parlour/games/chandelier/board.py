@@ -47,7 +47,6 @@ from parlour.games.chandelier.words import (
     COLOUR_NAMES,
     PERSON_NAMES,
     banked_so_far,
-    bits,
     crystals,
     favour_told,
     roof_name,
@@ -585,6 +584,7 @@ class Plan:
 
 @functools.cache
 def plan(players: int, narrow: bool) -> Plan:
+    panels: tuple[tuple[float, float, float, float], ...]
     if narrow:
         rows = math.ceil(players / 2)
         top = 164 + NARROW_SITE.height + 8

@@ -250,7 +250,8 @@ def facade(seat: int, colour: str, width: float, roof: float, floor: float, feet
         feet,
         f'<path d="M0 0V{number(-tall * 0.5)}a13 13 0 0 1 26 0V0Z" fill="#5a3d22" stroke="{EDGE}" stroke-width="3"/>'
         f'<path d="M13 0V{number(-tall * 0.5 - 12)}M6.5 0V{number(-tall * 0.5 - 10)}M19.5 0'
-        f'V{number(-tall * 0.5 - 10)}" stroke="#3a2614"/><circle cx="16" cy="{number(-tall * 0.32)}" r="1.6" fill="#e0b458"/>',
+        f'V{number(-tall * 0.5 - 10)}" stroke="#3a2614"/>'
+        f'<circle cx="16" cy="{number(-tall * 0.32)}" r="1.6" fill="#e0b458"/>',
     )
     top = at(0, -3, roof_body(seat, colour), roof / 28 * (0.85 if 200 < width < 250 else 1))
     banners = "".join(at(side * (half - 1), 2, banner(colour), roof / 28) for side in (-1, 1)) if turn else ""
@@ -293,8 +294,8 @@ def window(area: int, width: float, height: float, occupation: int, called: bool
     if occupation == NONE:  # the curtains are drawn
         a, b, low = half - 1, half // 2, tall - 1
         body += (
-            f'<path d="M-{a} {low}V{spring}Q-{b // 2} {-tall // 2} -{b} {low}ZM{a} {low}V{spring}Q{b // 2} {-tall // 2} '
-            f'{b} {low}Z" fill="#77536a" opacity="0.75"/>'
+            f'<path d="M-{a} {low}V{spring}Q-{b // 2} {-tall // 2} -{b} {low}ZM{a} {low}V{spring}'
+            f'Q{b // 2} {-tall // 2} {b} {low}Z" fill="#77536a" opacity="0.75"/>'
         )
     elif called:  # who works there has been called to the hearing
         body += f'<g opacity="0.55">{at(0, 2, TOOLS[occupation], height / 34)}</g>'
@@ -651,8 +652,8 @@ def cloth(width: float, height: float) -> str:
     return (
         f'<rect x="{number(-w)}" y="{number(-h)}" width="{number(width)}" height="{number(height)}" rx="12" '
         f'fill="url(#paint-felt)" stroke="#14352a"/>'
-        f'<rect x="{number(3 - w)}" y="{number(3 - h)}" width="{number(width - 6)}" height="{number(height - 6)}" rx="10" '
-        f'fill="none" stroke="#c9a44c" stroke-opacity="0.55"/>'
+        f'<rect x="{number(3 - w)}" y="{number(3 - h)}" width="{number(width - 6)}" height="{number(height - 6)}" '
+        f'rx="10" fill="none" stroke="#c9a44c" stroke-opacity="0.55"/>'
     )
 
 
@@ -701,10 +702,10 @@ def bribe_told(amount: int) -> str:
 def tray(place: int, width: float, height: float, current: bool, narrow: bool) -> str:
     """One place of the hearing: its number, and light on it when it is its turn."""
     half, tall = width / 2 - 2, height / 2 - 2
-    fill, edge = ("#f6e3ac", CREAM) if current else ("#0f2c22", "#3f6a57")
+    look = 'fill="#f0dfae" stroke="#fbf4e2" stroke-width="2"' if current else 'fill="#163a2e" stroke="#3f6a57"'
     body = (
         f'<rect x="{number(-half)}" y="{number(-tall)}" width="{number(2 * half)}" height="{number(2 * tall)}" rx="7" '
-        f'fill="{fill}" fill-opacity="{0.95 if current else 0.55}" stroke="{edge}" stroke-width="{2 if current else 1}"/>'
+        f"{look}/>"
     )
     if not narrow:
         body += text(half - 9, -tall + 12, str(place + 1), 14, DARK if current else CREAM, more=BOLD)
@@ -758,7 +759,7 @@ def money(amount: int, sealed: bool, current: bool, room: float, narrow: bool, l
         return f'{plate}fill="{fill}" stroke="{edge}"/>' + fitted(0, 0.5, told, 14, room - 4, DARK, more=BOLD)
     body = fitted(0, 0, told, 18 if large else 14, room, DARK if current else CREAM, more=BOLD)
     pile = min(9 if large else 4, 1 + amount // 2)
-    goods = PACKET if sealed else "".join(at(0, -4.2 * n, DISC) for n in range(pile))
+    goods = PACKET if sealed else coins(pile)
     return body + (at(room * 0.27, -30, goods, 1.2) if large else at(21, -19, goods))
 
 
@@ -773,8 +774,8 @@ def docket(s: Position, here: Plan, voice: Voice) -> Piece:
         f'<path d="M12 32H{number(width - 12)}" stroke="{LINE}"/>'
     )
     pips = "".join(
-        f'<circle cx="{number(width - 18 - 16 * (ROUNDS - n))}" cy="17" r="5" fill="{INK if n <= s.round_number else "none"}" '
-        f'stroke="{INK}" stroke-width="1.4"/>'
+        f'<circle cx="{number(width - 18 - 16 * (ROUNDS - n))}" cy="17" r="5" stroke="{INK}" stroke-width="1.4" '
+        f'fill="{INK if n <= s.round_number else "none"}"/>'
         for n in range(1, ROUNDS + 1)
     )
     over = s.phase == Phase.OVER
@@ -782,18 +783,18 @@ def docket(s: Position, here: Plan, voice: Voice) -> Piece:
     body = sheet + pips + text(12, 17, head, 17, INK, "start", f"{BOLD} {SERIF}")
     rows = fortunes(s, voice, width) if over else agenda(s, voice, width)
     step = min(29, (height - 36) / max(len(rows), 1))
-    told = []
-    for n, (words, drawn) in enumerate(rows):
-        told.append(words)
-        body += at(0, 36 + step * (n + 0.5), drawn)
-    rail = f'<path d="M20 {number(36 + step / 2)}V{number(36 + step * (len(rows) - 0.5))}" stroke="{FAINT}" stroke-width="1.5"/>'
-    body = body.replace(sheet, sheet + rail) if not over and len(rows) > 1 else body
+    if not over:
+        first, last = number(36 + step / 2), number(36 + step * (len(rows) - 0.5))
+        body += f'<path d="M20 {first}V{last}" stroke="{FAINT}" stroke-width="1.5"/>'
+    body += "".join(at(0, 36 + step * (n + 0.5), drawn) for n, (_, drawn) in enumerate(rows))
+    told = (words for words, _ in rows)
     return Piece("docket", left, top, body, f"{head}: {'; '.join(told)}", PALACES)
 
 
 def agenda(s: Position, voice: Voice, width: float) -> list[tuple[str, str]]:
     """The batches from now on, then sending, then whose turn comes."""
-    owner, rows = int(s.seat), []
+    owner = int(s.seat)
+    rows: list[tuple[str, str]] = []
     if s.phase != Phase.SEND:
         for stage, occupations in batches(s):
             told, names = batch_names(s, stage, occupations)
@@ -892,16 +893,17 @@ def island(s: Position, here: Plan) -> Piece:
 
 ISLAND = (
     '<ellipse rx="152" ry="86" fill="url(#paint-sea)"/>'
-    '<path d="M-128 -22q9 -6 18 0t18 0M92 -38q9 -6 18 0t18 0M-124 34q9 -6 18 0t18 0M98 40q8 -6 16 0t16 0M-40 -74q8 -6 16 0'
-    't16 0" fill="none" stroke="#bfe0dd" stroke-opacity="0.6" stroke-width="1.8"/>'
+    '<path d="M-128 -22q9 -6 18 0t18 0M92 -38q9 -6 18 0t18 0M-124 34q9 -6 18 0t18 0M98 40q8 -6 16 0t16 0'
+    'M-40 -74q8 -6 16 0t16 0" fill="none" stroke="#bfe0dd" stroke-opacity="0.6" stroke-width="1.8"/>'
     '<path d="M-118 14C-122 -22 -84 -44 -44 -46C-8 -58 62 -54 94 -34C126 -16 128 30 96 48C54 66 -52 68 -92 52'
     'C-110 44 -116 30 -118 14Z" fill="#d9c48d" stroke="#f4ecd0" stroke-width="4"/>'
     '<path d="M-96 12C-98 -14 -66 -32 -36 -34C0 -44 56 -40 80 -26C104 -10 104 22 82 34C44 48 -44 50 -74 40'
     'C-90 34 -95 24 -96 12Z" fill="#e8d7a6"/>'
     '<path d="M-82 -26C-80 -44 -78 -56 -70 -68" fill="none" stroke="#6d4b2a" stroke-width="5"/>'  # a palm
-    '<path d="M-70 -68C-86 -80 -100 -74 -104 -62C-92 -66 -82 -66 -70 -68C-60 -84 -44 -80 -38 -70C-50 -72 -60 -70 -70 -68'
-    'C-84 -62 -90 -52 -88 -42C-82 -52 -78 -60 -70 -68C-58 -64 -52 -56 -52 -44C-60 -54 -64 -60 -70 -68Z" fill="#3f7a4a" '
-    'stroke="#274f30"/><circle cx="-72" cy="-65" r="3" fill="#6d4b2a"/><circle cx="-67" cy="-64" r="3" fill="#6d4b2a"/>'
+    '<path d="M-70 -68C-86 -80 -100 -74 -104 -62C-92 -66 -82 -66 -70 -68C-60 -84 -44 -80 -38 -70C-50 -72 -60 -70 '
+    '-70 -68C-84 -62 -90 -52 -88 -42C-82 -52 -78 -60 -70 -68C-58 -64 -52 -56 -52 -44C-60 -54 -64 -60 -70 -68Z" '
+    'fill="#3f7a4a" stroke="#274f30"/><circle cx="-72" cy="-65" r="3" fill="#6d4b2a"/>'
+    '<circle cx="-67" cy="-64" r="3" fill="#6d4b2a"/>'
     '<path d="M112 58h30l-6 9h-19Z" fill="#7a5230" stroke="#4c321c"/>'  # the boat that doesn't come back
     '<path d="M126 58V36M128 38l10 16h-10Z" fill="#f4ecd0" stroke="#4c321c"/>'
 )
@@ -914,10 +916,18 @@ PURSE = (
     '<path d="M-5 -6.5Q0 -4.5 5 -6.5" fill="none" stroke="#e0b458" stroke-width="2.2"/>'
     '<circle cy="4" r="4" fill="#e0b458" stroke="#6e4a12"/>'
 )
-DISC = (
-    '<path d="M-9 0v3.5a9 4 0 0 0 18 0V0Z" fill="#b98a1f" stroke="#5d430d" stroke-width="0.8"/>'
-    '<ellipse rx="9" ry="4" fill="#eec650" stroke="#5d430d" stroke-width="0.8"/>'
-)
+
+
+def coins(count: int) -> str:
+    """A pile of gold coins, its lowest around (0, 0)."""
+    top = -4 * (count - 1)
+    edges = "".join(f"M-9 {top + 4 * n}a9 4 0 0 0 18 0" for n in range(1, count))
+    return (
+        f'<g stroke="#5d430d" stroke-width="0.8"><path d="M-9 {top}V4a9 4 0 0 0 18 0V{top}Z{edges}" fill="#b98a1f"/>'
+        f'<ellipse cy="{top}" rx="9" ry="4" fill="#eec650"/></g>'
+    )
+
+
 COIN = '<circle r="9" fill="#eec650" stroke="#5d430d"/>'
 PACKET = (
     f'<rect x="-12" y="-10" width="24" height="17" rx="1.5" fill="#f3e6c4" stroke="{DARK}"/>'
@@ -926,7 +936,8 @@ PACKET = (
 BAG = (
     '<path d="M-7 -10v-4q0-3 3-3h8q3 0 3 3v4" fill="none" stroke="#d9b26a" stroke-width="2.6"/>'
     '<rect x="-18" y="-10" width="36" height="25" rx="4" fill="#8a5a34" stroke="#e7cf9b" stroke-width="1.2"/>'
-    '<path d="M-18 -1h36M-9 -10v25M9 -10v25" stroke="#5e3b1e" stroke-width="2"/><rect x="-4" y="-4" width="8" height="6" rx="1" fill="#e0b458"/>'
+    '<path d="M-18 -1h36M-9 -10v25M9 -10v25" stroke="#5e3b1e" stroke-width="2"/>'
+    '<rect x="-4" y="-4" width="8" height="6" rx="1" fill="#e0b458"/>'
 )
 LEAVES = ((16, 32, 20), (29, 22, -25), (36, 8, -60), (38, -8, -85), (34, -24, -110), (22, 18, -80), (27, 0, -130))
 LAUREL = (
@@ -936,7 +947,7 @@ LAUREL = (
         for side in (-1, 1)
         for x, y, turn in LEAVES
     )
-    + "".join(at(0, y, DISC, 1.4) for y in (0, -6, -12))
+    + at(0, 0, coins(4), 1.5)
 )
 
 
