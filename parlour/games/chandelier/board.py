@@ -198,34 +198,48 @@ def settle(wishes: list[Point], sizes: list[Point], here: Site, attempt: int) ->
     """
     strays = scattered(here, (attempt + 1) * len(wishes), attempt * len(wishes))
     stray = 0.08 if attempt else 0
-    at = [
-        [x + stray * (dx - here.width / 2), y + stray * (dy - here.height / 2)]
+    spots = [
+        (x + stray * (dx - here.width / 2), y + stray * (dy - here.height / 2))
         for (x, y), (dx, dy) in zip(wishes, strays, strict=True)
     ]
-    at[-1] = list(wishes[-1])
-    pairs = list(itertools.combinations(range(len(at)), 2))
-    fixed = len(at) - 1
+    xs, ys = (list(side) for side in zip(*spots[:-1], wishes[-1], strict=True))
+    fixed = len(wishes) - 1
+    pairs = [  # with the distances that they need, and how much of a push each takes
+        (
+            *(a, b, (sizes[a][0] + sizes[b][0]) / 2 + here.gap, (sizes[a][1] + sizes[b][1]) / 2 + here.gap),
+            *((1, 0) if b == fixed else (0.5, 0.5)),
+        )
+        for a, b in itertools.combinations(range(len(wishes)), 2)
+    ]
+    bounds = [
+        (w / 2 + here.margin, here.width - w / 2 - here.margin, h / 2 + here.margin, here.height - h / 2 - here.margin)
+        for w, h in sizes
+    ]
     for round_ in range(400):
         if round_ < 250:  # at last, only make room
             for n, (x, y) in enumerate(wishes):
-                at[n][0] += (x - at[n][0]) * 0.03
-                at[n][1] += (y - at[n][1]) * 0.03
+                xs[n] += (x - xs[n]) * 0.03
+                ys[n] += (y - ys[n]) * 0.03
         moved = False
-        for a, b in pairs:
-            apart = at[b][0] - at[a][0], at[b][1] - at[a][1]
-            deep = [(sizes[a][n] + sizes[b][n]) / 2 + here.gap - abs(apart[n]) for n in (0, 1)]
-            if min(deep) > 0.01:
+        for a, b, need_x, need_y, part_a, part_b in pairs:
+            dx, dy = xs[b] - xs[a], ys[b] - ys[a]
+            deep_x, deep_y = need_x - abs(dx), need_y - abs(dy)
+            if deep_x > 0.01 and deep_y > 0.01:
                 moved = True
-                n = 0 if deep[0] < deep[1] else 1
-                push = math.copysign(deep[n] * 0.5, apart[n] or (a - b))
-                at[a][n] -= push * (0 if a == fixed else 2 if b == fixed else 1)
-                at[b][n] += push * (0 if b == fixed else 1)
-        for n, (width, height) in enumerate(sizes):
-            at[n][0] = min(max(at[n][0], width / 2 + here.margin), here.width - width / 2 - here.margin)
-            at[n][1] = min(max(at[n][1], height / 2 + here.margin), here.height - height / 2 - here.margin)
+                if deep_x < deep_y:
+                    push = math.copysign(deep_x, dx or -1)
+                    xs[a] -= push * part_a
+                    xs[b] += push * part_b
+                else:
+                    push = math.copysign(deep_y, dy or -1)
+                    ys[a] -= push * part_a
+                    ys[b] += push * part_b
+        for n, (left, right, top, bottom) in enumerate(bounds):
+            xs[n] = min(max(xs[n], left), right)
+            ys[n] = min(max(ys[n], top), bottom)
         if round_ > 250 and not moved:
             break
-    return [(round(x, 1), round(y, 1)) for x, y in at]
+    return [(round(x, 1), round(y, 1)) for x, y in zip(xs, ys, strict=True)]
 
 
 def overlap(at: list[Point], sizes: list[Point]) -> float:
@@ -380,7 +394,8 @@ def water(town: Town, here: Site, spots: Places) -> str:
         for wx, wy in scattered(here, 90)
         if math.hypot((wx - x) / here.width, (wy - y) / here.height) < 0.21
     )
-    return f'{bed}<path d="{waves}" fill="none" stroke="#b9dbe0" stroke-width="1.4" opacity="0.8"/>{ship(x, y - 0.075 * here.height, here)}'
+    waves = f'<path d="{waves}" fill="none" stroke="#b9dbe0" stroke-width="1.4" opacity="0.8"/>'
+    return bed + waves + ship(x, y - 0.075 * here.height, here)
 
 
 def ship(x: float, y: float, here: Site) -> str:
@@ -388,7 +403,8 @@ def ship(x: float, y: float, here: Site) -> str:
     return (
         f'<g transform="translate({number(x)} {number(y)}) scale({1.5 if here.scale > 1 else 1.1})">'
         '<path d="M-30 16Q0 26 30 16" stroke="#b9dbe0" fill="none" stroke-width="3"/>'
-        '<path d="M-26 4H28Q24 18 14 18H-14Q-24 17 -26 4Z" fill="#5c3d26"/><path d="M-26 4H28L27 8H-25Z" fill="#83593a"/>'
+        '<path d="M-26 4H28Q24 18 14 18H-14Q-24 17 -26 4Z" fill="#5c3d26"/>'
+        '<path d="M-26 4H28L27 8H-25Z" fill="#83593a"/>'
         '<path d="M-9 4V-30M11 4V-24" stroke="#4a3322" stroke-width="2"/>'
         '<path d="M-8 -28Q8 -18 -8 -2ZM12 -22Q24 -14 12 -3Z" fill="#f4e8cc"/>'
         '<path d="M-10 -26Q-24 -12 -22 0L-10 -3ZM10 -20L0 -3H10Z" fill="#e2d0a8"/>'
@@ -435,7 +451,10 @@ def landing(town: Town, dock: int, spots: Places, here: Site) -> Point:
     return x + (mx - x) * t, y + (my - y) * t
 
 
-BOAT = '<path d="M-11 1H11Q8 7 4 7H-4Q-9 7 -11 1Z" fill="#6d4a2f"/><path d="M0 0V-14L9 -2H0M-1 0V-11L-7 -2H-1" fill="#fbf4e2"/>'
+BOAT = (
+    '<path d="M-11 1H11Q8 7 4 7H-4Q-9 7 -11 1Z" fill="#6d4a2f"/>'
+    '<path d="M0 0V-14L9 -2H0M-1 0V-11L-7 -2H-1" fill="#fbf4e2"/>'
+)
 
 
 def streets(town: Town, here: Site, spots: Places) -> str:
@@ -513,7 +532,8 @@ def fountains(town: Town, spots: Places, narrow: bool) -> str:
     at = [(x, y - here.fountain[1] / 2 + 17 * size) for x, y in spots.fountains]
     spray = "".join(f"M{x:.0f} {y:.0f}{JET}" for x, y in at)
     basins = "".join(
-        f'<path d="{dots((x, y + down) for x, y in at)}" stroke="{colour}" stroke-width="{number(width * size)}" {ROUND}/>'
+        f'<path d="{dots((x, y + down) for x, y in at)}" stroke="{colour}" stroke-width="{number(width * size)}" '
+        f"{ROUND}/>"
         for colour, width, down in STONE
     )
     plates = words = ""
@@ -526,7 +546,8 @@ def fountains(town: Town, spots: Places, narrow: bool) -> str:
         words += "".join(text(x, top + 9 + 15 * n, line) for n, line in enumerate(lines))
     return (
         f'{basins}<path d="{spray}" stroke="#eefafa" fill="none" stroke-width="1.4"/>'
-        f'<path d="{plates}" fill="{PAPER}" stroke="{PAPER}" stroke-width="4" stroke-linejoin="round"/><g {SERIF}>{words}</g>'
+        f'<path d="{plates}" fill="{PAPER}" stroke="{PAPER}" stroke-width="4" stroke-linejoin="round"/>'
+        f"<g {SERIF}>{words}</g>"
     )
 
 
@@ -561,7 +582,7 @@ def light_of(town: Town, place: int, narrow: bool) -> str:
     corners = corners_of(block(town, place, places(town, narrow), site(narrow)))
     return (
         f'<polygon points="{corners}" fill="#fff3c4" stroke="#fff3c4" stroke-width="{5 if narrow else 12}" '
-        'stroke-linejoin="round" opacity="0.5"/>'
+        'stroke-linejoin="round" opacity="0.36"/>'
     )
 
 
@@ -584,14 +605,14 @@ class Plan:
 
 @functools.cache
 def plan(players: int, narrow: bool) -> Plan:
-    panels: tuple[tuple[float, float, float, float], ...]
+    panels: tuple[Box, ...]
     if narrow:
         rows = math.ceil(players / 2)
         top = 164 + NARROW_SITE.height + 8
         panels = tuple((2 + 179 * (n % 2), top + 138.0 * (n // 2), 177, 132) for n in range(players))
         return Plan(360, top + 138 * rows, (0, 164), (180, 12), (2, 26, 356, 112), 152, panels, narrow)
     height = min(494 / players, 200)
-    panels = tuple((736.0, 168 + height * n, 304, height - 6) for n in range(players))
+    panels = tuple((736, 168 + height * n, 304, height - 6) for n in range(players))
     return Plan(1040, 662, (0, 1), (888, 13), (736, 28, 304, 112), 154, panels, narrow)
 
 
@@ -672,7 +693,8 @@ def roof_body(kind: int, tone: int) -> str:
         goods = row_of_gems(goods_of(kind), -17, 17, 14) + text(9, 17, "free", 14, DARK)
     else:
         goods = row_of_gems(goods_of(kind), 0, 17, 17)
-        tag = f'<rect x="2" y="-20" width="24" height="18" rx="3" fill="{CREAM}"/>{text(14, -11, f"{PRICE[kind]}K", 14, DARK)}'
+        tag = f'<rect x="2" y="-20" width="24" height="18" rx="3" fill="{CREAM}"/>'
+        tag += text(14, -11, f"{PRICE[kind]}K", 14, DARK)
     board = f'<rect x="-26" y="7" width="52" height="20" rx="4" fill="{CREAM}" stroke="#5a3a26"/>'
     return hip(*TILES_OF_A_ROOF[tone]) + tag + board + goods
 
@@ -741,12 +763,14 @@ FACES = (
         EYES,
         SMILE,
         '<path d="M-2 7H2L3 12H0.4L0 8.6L-0.4 12H-3Z" fill="#fff"/>',
-        '<ellipse cy="-4.2" rx="10" ry="2.3" fill="#2d2a33"/><path d="M-5 -4.6Q-5 -10.4 0 -10.4T5 -4.6Z" fill="#3f3b47"/>',
+        '<ellipse cy="-4.2" rx="10" ry="2.3" fill="#2d2a33"/>'
+        '<path d="M-5 -4.6Q-5 -10.4 0 -10.4T5 -4.6Z" fill="#3f3b47"/>',
     ),
     portrait(  # the merchant: turban and moustache
         f'<path d="{SHOULDERS}" fill="#3e5f73"/><ellipse cy="1.4" rx="5.6" ry="6.2" fill="#c98e63"/>',
         EYES,
-        '<path d="M0 2.4C-2 1.4 -4.6 2.4 -5.4 4.4C-3.4 4.8 -1.2 4.4 0 3.4C1.2 4.4 3.4 4.8 5.4 4.4C4.6 2.4 2 1.4 0 2.4Z" '
+        '<path d="M0 2.4C-2 1.4 -4.6 2.4 -5.4 4.4C-3.4 4.8 -1.2 4.4 0 3.4C1.2 4.4 3.4 4.8 5.4 4.4C4.6 2.4 2 1.4 0 '
+        '2.4Z" '
         'fill="#3b2414"/>',
         '<path d="M-7 -2.4C-8.6 -9.6 -3 -11.6 0 -11.2C4 -11.6 8.6 -9 7 -2.4C3 -4.6 -3 -4.6 -7 -2.4Z" fill="#f0e3c4" '
         'stroke="#9a7f4d" stroke-width="0.8"/><path d="M-6.6 -5Q-1 -9 5 -10M-3 -3.8Q3 -6 7 -5" stroke="#9a7f4d" '
@@ -754,31 +778,36 @@ FACES = (
     ),
     portrait(  # the vendor of the flea market: headscarf and earrings
         f'<path d="{SHOULDERS}" fill="#8a6a3c"/><path d="M-7 -1C-8 5 -7 7 -5 8H5C7 7 8 5 7 -1Z" fill="#a4627c"/>',
-        '<ellipse cy="1" rx="5.4" ry="6.2" fill="#efc6a2"/><path d="M-5 -2Q-3 -5 0 -3.4Q3 -5 5 -2L4.6 -5H-4.6Z" fill="#5a3420"/>',
+        '<ellipse cy="1" rx="5.4" ry="6.2" fill="#efc6a2"/>'
+        '<path d="M-5 -2Q-3 -5 0 -3.4Q3 -5 5 -2L4.6 -5H-4.6Z" fill="#5a3420"/>',
         EYES,
         SMILE,
         '<path d="M-7 -1C-7.6 -8.6 -3 -10.6 0 -10.6S7.6 -8.6 7 -1C4 -5.4 -4 -5.4 -7 -1Z" fill="#a4627c"/>',
-        '<g fill="#f6e3ea"><circle cx="-3" cy="-7" r="0.9"/><circle cx="1" cy="-8.4" r="0.9"/><circle cx="4.4" cy="-5.6" '
+        '<g fill="#f6e3ea"><circle cx="-3" cy="-7" r="0.9"/><circle cx="1" cy="-8.4" r="0.9"/>'
+        '<circle cx="4.4" cy="-5.6" '
         'r="0.9"/></g><g fill="#d9b24c"><circle cx="-6" cy="4" r="1.3"/><circle cx="6" cy="4" r="1.3"/></g>',
     ),
     portrait(  # the thief: hood and mask
         '<path d="M-9 9.4A13 13 0 0 0 9 9.4C9 -2 6 -10.6 0 -10.6S-9 -2 -9 9.4Z" fill="#33333d"/>',
         '<ellipse cy="0.8" rx="5.4" ry="6.2" fill="#dcae8a"/>',
         '<path d="M-5.8 -2.6Q0 -1.4 5.8 -2.6V1Q3 2.4 0 0.6Q-3 2.4 -5.8 1Z" fill="#17171d"/>',
-        '<ellipse cx="-2.5" cy="-0.6" rx="1.3" ry="1" fill="#fff"/><ellipse cx="2.5" cy="-0.6" rx="1.3" ry="1" fill="#fff"/>',
+        '<ellipse cx="-2.5" cy="-0.6" rx="1.3" ry="1" fill="#fff"/>'
+        '<ellipse cx="2.5" cy="-0.6" rx="1.3" ry="1" fill="#fff"/>',
         '<path d="M-1.6 4.2Q1 5 2.8 3" stroke="#7a3b2a" fill="none" stroke-width="1"/>',
         '<path d="M-6 -1C-6 -7 -3 -8 0 -8S6 -7 6 -1C4 -5 -4 -5 -6 -1Z" fill="#4a4a57"/>',
     ),
     portrait(  # the council person: wig, cap and chain
         f'<path d="{SHOULDERS}" fill="#5b2a3c"/>',
-        '<g fill="#efeae0" stroke="#b0a898" stroke-width="0.7"><circle cx="-6.4" cy="-2" r="3"/><circle cx="6.4" cy="-2" r="3"/>'
+        '<g fill="#efeae0" stroke="#b0a898" stroke-width="0.7"><circle cx="-6.4" cy="-2" r="3"/>'
+        '<circle cx="6.4" cy="-2" r="3"/>'
         '<circle cx="-6.8" cy="3" r="3"/><circle cx="6.8" cy="3" r="3"/></g>',
         '<ellipse cy="1" rx="5.4" ry="6.2" fill="#edc3a0"/>',
         '<path d="M-5.6 -1.6C-6 -7 -3 -8.6 0 -8.6S6 -7 5.6 -1.6C3 -5 -3 -5 -5.6 -1.6Z" fill="#efeae0" stroke="#b0a898" '
         'stroke-width="0.7"/><path d="M-6.5 -6.5Q0 -9 6.5 -6.5L4 -11Q0 -12.4 -4 -11Z" fill="#2d2a33"/>',
         EYES,
         SMILE,
-        '<path d="M-5.4 6.6Q0 12 5.4 6.6" stroke="#e0c26a" fill="none" stroke-width="1.5"/><circle cy="9.6" r="1.7" fill="#e0c26a"/>',
+        '<path d="M-5.4 6.6Q0 12 5.4 6.6" stroke="#e0c26a" fill="none" stroke-width="1.5"/>'
+        '<circle cy="9.6" r="1.7" fill="#e0c26a"/>',
     ),
 )
 
@@ -800,7 +829,8 @@ WALKER = (
     '<path class="face" d="M0 -19C-5 -19 -7 -15 -6 -11C-10 -6 -10 8 -10 16H10C10 8 10 -6 6 -11C7 -15 5 -19 0 -19Z" '
     'fill="#4a2d5e" stroke="#fbf4e2" stroke-width="1.6"/>'
     '<path d="M-2 -7C-5 0 -5 8 -6 15M3 -7C6 0 5 9 6 15" stroke="#6d4a86" fill="none" stroke-width="1.4"/>'
-    '<circle cy="-11.5" r="4.6" fill="#eec49e"/><path d="M-9 -14Q0 -11.6 9 -14Q4 -15.5 4 -17Q0 -23 -4 -17Q-4 -15.5 -9 -14Z" '
+    '<circle cy="-11.5" r="4.6" fill="#eec49e"/>'
+    '<path d="M-9 -14Q0 -11.6 9 -14Q4 -15.5 4 -17Q0 -23 -4 -17Q-4 -15.5 -9 -14Z" '
     'fill="#2b2118"/><path d="M7 -3L12 -5V0" stroke="#2b2118" fill="none" stroke-width="1.4"/>'
     '<circle cx="12" cy="4" r="7" fill="#ffe9a8" opacity="0.55"/><rect x="9.4" y="0" width="5.2" height="8" rx="1.4" '
     'fill="#fff3c4" stroke="#2b2118"/>'
@@ -819,7 +849,8 @@ def table_ground(s: Position, here: Plan, voice: Voice) -> str:
     return (
         text(*here.header, when, 17, INK, "middle", SERIF)
         + f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="14" fill="{WOOD}"/>'
-        f'<rect x="{x + 5}" y="{y + 5}" width="{width - 10}" height="{height - 10}" rx="10" fill="#24503c" stroke="#8c6a48"/>'
+        f'<rect x="{x + 5}" y="{y + 5}" width="{width - 10}" height="{height - 10}" rx="10" fill="#24503c" '
+        'stroke="#8c6a48"/>'
         + text(x + width / 2, y + 17, table_title(s, voice), 14, "#efe6cc", "middle", SERIF)
         + f'<g transform="translate({x} {number(here.prices)})">{bank_prices(width)}</g>'
     )
@@ -833,7 +864,8 @@ def bank_prices(width: float) -> str:
     for count in range(1, len(LOT_PAYS)):
         x = 40 + step * (count - 1) + 10
         crystal = f'<path d="M-8 -4L-4 -10H4L8 -4L4 10H-4Z" fill="{PAPER}" stroke="{FAINT}"/>{text(0, 0, str(count))}'
-        drawn += f'<g transform="translate({number(x)} 0)">{crystal}{text(11, 0, f"{LOT_PAYS[count]}K", 14, INK, "start")}</g>'
+        price = text(11, 0, f"{LOT_PAYS[count]}K", 14, INK, "start")
+        drawn += f'<g transform="translate({number(x)} 0)">{crystal}{price}</g>'
     return drawn
 
 
@@ -906,7 +938,8 @@ def badge(colour: str, y: float) -> str:
 def closed(colour: str, told: str) -> str:
     """A purse that is tied up; whoever filled it knows with what."""
     return (
-        f'<path class="face" d="M-5 -9C-18 0 -20 17 0 18C20 17 18 0 5 -9Z" fill="{drawing.COLOURS[colour]}" stroke="{EDGE}"/>'
+        f'<path class="face" d="M-5 -9C-18 0 -20 17 0 18C20 17 18 0 5 -9Z" fill="{drawing.COLOURS[colour]}" '
+        f'stroke="{EDGE}"/>'
         f'<path d="M-5 -9L-9 -17Q-5 -14 -3 -17Q0 -14 3 -17Q5 -14 9 -17L5 -9Z" fill="{drawing.COLOURS[colour]}" '
         f'stroke="{EDGE}"/><path d="M-6.5 -9.5H6.5M6 -9Q12 -8 11 -1M6 -9Q9 -5 7 -1" stroke="{CREAM}" fill="none" '
         f'stroke-width="2"/>{badge(colour, 5)}' + (text(0, TOLD_AT, told, 15, CREAM) if told else "")
@@ -927,7 +960,8 @@ def opened(colour: str, money: int, best: bool = False) -> str:
         else ""
     )
     return (
-        f'<path class="face" d="M-12 -9C-19 2 -19 18 0 18C19 18 19 2 12 -9Z" fill="{drawing.COLOURS[colour]}" stroke="{EDGE}"/>'
+        f'<path class="face" d="M-12 -9C-19 2 -19 18 0 18C19 18 19 2 12 -9Z" fill="{drawing.COLOURS[colour]}" '
+        f'stroke="{EDGE}"/>'
         f'<ellipse cy="-9" rx="12" ry="4.4" fill="{EDGE}"/>{coins}<path d="M-12 -9Q0 -1 12 -9" stroke="{EDGE}" '
         f'fill="{drawing.COLOURS[colour]}"/>{badge(colour, 5)}{laurel}'
         + text(0, TOLD_AT, f"{money}K", 15, CREAM, "middle", 'font-weight="700"')
@@ -955,8 +989,10 @@ SCROLL = (
     f'<rect x="-17" y="12" width="34" height="6" rx="3" fill="#d9c48c" stroke="{EDGE}"/>'
 )
 SMALL_SCROLL = (
-    f'<rect x="-8" y="-8" width="16" height="17" fill="#f3e3b8" stroke="{EDGE}"/><path d="M-5 -4H5M-5 -1H5" stroke="#8f7648"/>'
-    f'<rect x="-10" y="-10" width="20" height="4" rx="2" fill="#d9c48c" stroke="{EDGE}"/><circle cy="6" r="4" fill="#8c2f2a"/>'
+    f'<rect x="-8" y="-8" width="16" height="17" fill="#f3e3b8" stroke="{EDGE}"/>'
+    '<path d="M-5 -4H5M-5 -1H5" stroke="#8f7648"/>'
+    f'<rect x="-10" y="-10" width="20" height="4" rx="2" fill="#d9c48c" stroke="{EDGE}"/>'
+    '<circle cy="6" r="4" fill="#8c2f2a"/>'
 )
 
 
@@ -1000,7 +1036,8 @@ def player(s: Position, seat: int, here: Plan, voice: Voice) -> Iterator[Piece]:
     middle, step, top = chandelier_of(width, here.narrow)
     for colour in range(COLOURS):
         count = int(s.crystals[seat, colour])
-        label = f"{upper_first(voice.whose(seat))} {COLOUR_NAMES[colour]} string: {count} crystal{'s' if count != 1 else ''}"
+        many = "crystal" if count == 1 else "crystals"
+        label = f"{upper_first(voice.whose(seat))} {COLOUR_NAMES[colour]} string: {count} {many}"
         at = x + middle + (colour - (COLOURS - 1) / 2) * step
         yield Piece(f"string-{seat}-{colour}", at, y + top, string(colour, count, int(height - top)), label, THINGS)
 
@@ -1015,7 +1052,8 @@ def panel_body(s: Position, seat: int, voice: Voice, size: Point, narrow: bool, 
     frame = f'stroke="{INK}" stroke-width="3"' if acts else f'stroke="{LINE}"'
     body = (
         f'<rect class="face" width="{number(width)}" height="{number(height)}" rx="12" fill="{PANEL}" {frame}/>'
-        f'<g transform="translate(17 18)"><circle r="11" fill="{CREAM}" stroke="{IRON}"/>{sign(voice.colours[seat], 13)}</g>'
+        '<g transform="translate(17 18)">'
+        f'<circle r="11" fill="{CREAM}" stroke="{IRON}"/>{sign(voice.colours[seat], 13)}</g>'
     )
     name = cut(upper_first(voice.who(seat)), 9 if narrow else 11)
     weight = 'font-weight="700"' if acts else ""
@@ -1026,7 +1064,8 @@ def panel_body(s: Position, seat: int, voice: Voice, size: Point, narrow: bool, 
     if narrow:
         body += f'<g transform="translate({number(width - 10)} 19)">{money}</g>'
     else:
-        body += f'<g transform="translate(18 {number(min(50, height / 2 + 12))})">{COINS}<g transform="translate(19 0)">{money}</g></g>'
+        down = number(min(50, height / 2 + 12))
+        body += f'<g transform="translate(18 {down})">{COINS}<g transform="translate(19 0)">{money}</g></g>'
     if favour_told(s, seat):
         at = (18, 46) if narrow else (110, min(50, height / 2 + 12))
         body += f'<g transform="translate({number(at[0])} {number(at[1])})">{SMALL_SCROLL}</g>'
@@ -1068,7 +1107,8 @@ def string(colour: int, count: int, room: int) -> str:
     thread = f'<path d="M0 0V{number(end)}" stroke="{FAINT}"/>'
     if count:
         height = room - 3 if short else end + size / 2 + 22
-        frame = f'<rect class="face" x="{-11 if short else -17}" y="-3" width="{37 if short else 34}" height="{number(height)}" rx="9" fill="none"/>'
+        left, width = (-11, 37) if short else (-17, 34)
+        frame = f'<rect class="face" x="{left}" y="-3" width="{width}" height="{number(height)}" rx="9" fill="none"/>'
         beads = "".join(
             f'<g transform="translate(0 {number(5 + size / 2 + step * n)})">{gems(colour, ((0, 0),), size)}</g>'
             for n in range(count)
@@ -1078,7 +1118,8 @@ def string(colour: int, count: int, room: int) -> str:
         outline = shape(drawing.COLOUR_SIGNS[COLOUR_NAMES[colour]], size, "none").replace("/>", f" {EMPTY_HOOK}/>")
         beads = f'<g transform="translate(0 {number(end)})">{outline}</g>'
     beside, below = (16, room / 2) if short else (0, end + size / 2 + 10)
-    return frame + thread + beads + text(beside, below, str(count), 15, INK if count else FAINT)
+    told = text(beside, below, str(count), 15, INK if count else FAINT) if count or not short else ""
+    return frame + thread + beads + told
 
 
 SHORT = 80
@@ -1096,12 +1137,13 @@ def meeting(s: Position, here: Plan, voice: Voice) -> Iterator[Piece]:
     person = PERSON_NAMES[PERSON[kind]]
     who, meets = voice.who(int(visitor(s))), "meet" if visitor(s) == voice.listener else "meets"
     body = (
-        f'<rect x="{number(-width / 2)}" y="{number(-height / 2)}" width="{number(width)}" height="{number(height)}" rx="14" '
+        f'<rect x="{number(-width / 2)}" y="{number(-height / 2)}" width="{number(width)}" height="{number(height)}" '
+        'rx="14" '
         f'fill="{PAPER}" stroke="{INK}" stroke-width="2"/>'
     )
     if here.narrow:
         face, size = (0.0, -52.0), 1.4
-        lines = [(0.0, -23.0, cut(upper_first(person), 14), "middle")]
+        lines = [(0.0, -23.0, cut(upper_first(person.split()[0]), 12), "middle")]
         spots = [(0.0, 6.0), (0.0, 46.0)]
     else:
         face, size = (-76.0, -26.0), 1.8
