@@ -64,6 +64,8 @@ class Load:
         self.latencies: list[float] = []
         self.moves = 0
         self.refused = 0
+        self.resent = 0
+        self.put_off = 0  # moves that were due when no table could be found that had none under way
         self.bytes = 0
         self.measuring = False
         self.idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
@@ -71,11 +73,20 @@ class Load:
     # HTTP, as little as is needed: the client shares the machine with the house
 
     async def call(self, method: str, path: str, body: bytes, headers: str) -> tuple[int, bytes]:
-        while self.idle and self.idle[-1][0].at_eof():  # the house hangs up on who is silent for long
-            self.idle.pop()[1].close()
-        reader, writer = self.idle.pop() if self.idle else await asyncio.open_connection("127.0.0.1", self.port)
+        """One request. The house hangs up on a line that was silent for long: then it is sent again, as pages do."""
         head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nContent-Length: {len(body)}\r\n"
-        writer.write(f"{head}{headers}\r\n".encode() + body)
+        request = f"{head}{headers}\r\n".encode() + body
+        while self.idle:
+            try:
+                return await self.exchange(*self.idle.pop(), request)
+            except (ConnectionError, asyncio.IncompleteReadError):
+                self.resent += self.measuring
+        return await self.exchange(*await asyncio.open_connection("127.0.0.1", self.port), request)
+
+    async def exchange(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, request: bytes
+    ) -> tuple[int, bytes]:
+        writer.write(request)
         answered = await reader.readuntil(b"\r\n\r\n")
         length = re.search(rb"content-length: (\d+)", answered)
         answer = await reader.readexactly(int(length[1])) if length else b""
@@ -141,7 +152,8 @@ class Load:
             actions = ACTION.findall(seat.frame)
             if actions:
                 break
-        else:
+        else:  # the match is over
+            self.put_off += self.measuring
             return
         asked = ASKED.search(seat.frame)
         assert asked
@@ -171,6 +183,8 @@ class Load:
                 task = asyncio.create_task(self.move(free[0]))
                 tasks.add(task)
                 task.add_done_callback(tasks.discard)
+            else:
+                self.put_off += self.measuring
         await asyncio.gather(*tasks)
         await asyncio.sleep(1)
 
@@ -205,6 +219,8 @@ def summary(load: Load, took: float, lost: int) -> dict:
         "frames": len(ordered),
         "frames_lost": lost + load.moves * SEATS - len(ordered),
         "refused": load.refused,
+        "resent": load.resent,
+        "put_off": load.put_off,
         "p50_ms": share(0.5),
         "p99_ms": share(0.99),
         "worst_ms": round(1000 * ordered[-1], 1),
