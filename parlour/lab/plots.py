@@ -1,0 +1,233 @@
+"""Pictures for the report, as SVG in the look of the house: ink on paper, few lines, words where they are needed."""
+
+import io
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import count
+from typing import Any
+
+import numpy as np
+
+from parlour.kit.mistake import Mistake
+
+INK, FAINT, FELT, WINE, SLATE = "#2e261d", "#8b7d69", "#3d6b57", "#8e3b3b", "#46627f"
+WIDTH = 7.4  # inches; the page scales it
+LABEL = 44  # letters of the longest label
+MOST_BARS = 40
+
+numbers = count()
+
+
+def need_matplotlib() -> Any:
+    try:
+        import matplotlib
+    except ImportError:
+        raise Mistake("A report needs Matplotlib: pip install 'parlour[lab]'.") from None
+    return matplotlib
+
+
+STYLE = {
+    "font.family": "sans-serif",
+    "font.size": 10.5,
+    "text.color": INK,
+    "axes.labelcolor": INK,
+    "axes.edgecolor": FAINT,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.titlelocation": "left",
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "xtick.major.width": 0.6,
+    "ytick.major.width": 0.6,
+    "axes.linewidth": 0.6,
+    "figure.facecolor": "none",
+    "axes.facecolor": "none",
+    "savefig.facecolor": "none",
+    "svg.fonttype": "none",  # text stays text: sharp, searchable, in the fonts of the page
+}
+
+
+class Picture:
+    """Axes to draw on, and the SVG that comes of it."""
+
+    axes: Any
+    svg: str
+
+
+@contextmanager
+def picture(height: float) -> Iterator[Picture]:
+    matplotlib = need_matplotlib()
+    from matplotlib.figure import Figure
+
+    # Names inside an SVG are made from this salt: the same in every run, another for each picture of a page.
+    with matplotlib.rc_context({**STYLE, "svg.hashsalt": f"parlour {next(numbers)}"}):
+        figure = Figure(figsize=(WIDTH, height), layout="constrained")
+        drawn = Picture()
+        drawn.axes = figure.subplots()
+        yield drawn
+        file = io.StringIO()
+        figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
+        text = file.getvalue()
+        drawn.svg = text[text.index("<svg") :]
+
+
+def shares(
+    labels: Sequence[str],
+    values: Sequence[float],
+    ranges: Sequence[tuple[float, float]],
+    even: float,
+    what: str,
+) -> str:
+    """A row each: a share with its interval, and a line where even is."""
+    with picture(0.9 + 0.31 * len(labels)) as drawn:
+        axes = drawn.axes
+        axes.axvline(even, color=FAINT, linewidth=1, dashes=(4, 3))
+        for row, (value, (low, high)) in enumerate(zip(values, ranges, strict=True)):
+            colour = FELT if low > even else WINE if high < even else INK
+            axes.plot([low, high], [row, row], color=colour, linewidth=1.6, solid_capstyle="butt", alpha=0.65)
+            axes.plot(value, row, "o", color=colour, markersize=6)
+            axes.annotate(
+                f"{100 * value:.1f}%", (high, row), xytext=(6, 0), textcoords="offset points", va="center", color=colour
+            )
+        rows_named(axes, labels)
+        as_percent(axes.xaxis)
+        axes.annotate(
+            "even",
+            (even, 1),
+            xycoords=("data", "axes fraction"),
+            xytext=(0, 3),
+            textcoords="offset points",
+            ha="center",
+            color=FAINT,
+        )
+        axes.margins(x=0.12)
+        axes.set_xlabel(what)
+    return drawn.svg
+
+
+def histogram(values: np.ndarray, what: str, of: str, mark: float | None = None, told: str = "") -> str:
+    low, high = int(values.min()), int(values.max())
+    width = max(1, -(-(high - low + 1) // MOST_BARS))
+    with picture(2.6) as drawn:
+        axes = drawn.axes
+        edges = np.arange(low, high + width + 1, width) - 0.5
+        axes.hist(values, bins=edges, color=SLATE, rwidth=0.88)
+        if mark is not None:
+            axes.axvline(mark, color=INK, linewidth=1)
+            axes.annotate(
+                told, (mark, 1), xycoords=("data", "axes fraction"), xytext=(6, -10), textcoords="offset points"
+            )
+        axes.locator_params(axis="x", integer=True)
+        axes.set_xlabel(what)
+        axes.set_ylabel(of)
+    return drawn.svg
+
+
+def bars(values: Sequence[float], labels: Sequence[str], what: str, of: str) -> str:
+    """A bar each, the last one marked."""
+    with picture(2.6) as drawn:
+        axes = drawn.axes
+        colours = [SLATE] * (len(values) - 1) + [WINE]
+        for bar in axes.bar(labels, values, color=colours, width=0.84):
+            axes.annotate(
+                f"{100 * bar.get_height():.0f}%",
+                (bar.get_x() + bar.get_width() / 2, bar.get_height()),
+                xytext=(0, 3),
+                textcoords="offset points",
+                ha="center",
+            )
+        as_percent(axes.yaxis)
+        axes.margins(x=0.02, y=0.12)
+        axes.set_xlabel(what)
+        axes.set_ylabel(of)
+    return drawn.svg
+
+
+def course(
+    values: Sequence[float], lows: Sequence[float], highs: Sequence[float], what: str, even: float | None = None
+) -> str:
+    """A line with a band over the course of a game: at each tenth's end if there are eleven values, else its middle."""
+    places = np.linspace(0, 100, 11) if len(values) == 11 else np.arange(5, 100, 10)
+    with picture(2.7) as drawn:
+        axes = drawn.axes
+        axes.fill_between(places, lows, highs, color=FELT, alpha=0.18, linewidth=0)
+        axes.plot(places, values, "o-", color=FELT, linewidth=1.8, markersize=4.5)
+        axes.set_xlim(0, 100)
+        axes.set_xlabel("of the moves played")
+        axes.xaxis.set_major_formatter("{x:.0f}%")
+        axes.set_ylabel(what)
+        if even is None:
+            axes.set_ylim(bottom=0)
+        else:
+            axes.set_ylim(0, 1.03)
+            as_percent(axes.yaxis)
+            axes.axhline(even, color=FAINT, linewidth=1, dashes=(4, 3))
+            axes.annotate(
+                "blind guess", (100, even), xytext=(-4, 4), textcoords="offset points", ha="right", color=FAINT
+            )
+    return drawn.svg
+
+
+def spread(groups: Sequence[np.ndarray], labels: Sequence[str], what: str) -> str:
+    """A row each: the mean, the middle half, nine in ten."""
+    with picture(0.9 + 0.36 * len(groups)) as drawn:
+        axes = drawn.axes
+        for row, values in enumerate(groups):
+            lowest, low, high, highest = np.percentile(values, [5, 25, 75, 95])
+            axes.plot([lowest, highest], [row, row], color=SLATE, linewidth=1.2, solid_capstyle="butt")
+            axes.plot([low, high], [row, row], color=SLATE, linewidth=9, alpha=0.45, solid_capstyle="butt")
+            axes.plot(values.mean(), row, "o", color=INK, markersize=5.5)
+            axes.annotate(
+                f"{values.mean():.1f}",
+                (values.mean(), row),
+                xytext=(0, 8),
+                textcoords="offset points",
+                ha="center",
+                fontsize=9.5,
+            )
+        rows_named(axes, labels)
+        axes.set_xlabel(what)
+    return drawn.svg
+
+
+def against(rows: Sequence[tuple[str, float, float, float, float]], what: str) -> str:
+    """A row each: how often winners and losers did a thing, and the difference with its interval."""
+    with picture(1.15 + 0.34 * len(rows)) as drawn:
+        axes = drawn.axes
+        for row, (_, winners, losers, apart, half) in enumerate(rows):
+            sure = abs(apart) > half
+            colour = (FELT if apart > 0 else WINE) if sure else FAINT
+            axes.plot([winners, losers], [row, row], color=colour, linewidth=2.2, alpha=0.6)
+            axes.plot(
+                losers,
+                row,
+                "o",
+                markersize=7,
+                markerfacecolor="#fbf7ec",
+                markeredgecolor=INK,
+                label="losers" if row == 0 else None,
+            )
+            axes.plot(winners, row, "o", markersize=7, color=INK, label="winners" if row == 0 else None)
+            axes.annotate(
+                f"{apart:+.2f} ± {half:.2f}", (1.02, row), xycoords=("axes fraction", "data"), va="center", color=colour
+            )
+        rows_named(axes, [label for label, *_ in rows])
+        axes.set_xlim(left=0)
+        axes.margins(x=0.05)
+        axes.set_xlabel(what)
+        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, frameon=False, borderpad=0, handletextpad=0.2)
+    return drawn.svg
+
+
+def rows_named(axes: Any, labels: Sequence[str]) -> None:
+    short = [label if len(label) <= LABEL else label[: LABEL - 1] + "…" for label in labels]
+    axes.set_yticks(range(len(short)), short)
+    axes.set_ylim(len(short) - 0.4, -0.6)
+    axes.tick_params(axis="y", length=0)
+    axes.spines["left"].set_visible(False)
+
+
+def as_percent(axis: Any) -> None:
+    from matplotlib.ticker import PercentFormatter
+
+    axis.set_major_formatter(PercentFormatter(1.0, decimals=0))
