@@ -24,7 +24,7 @@ import numpy as np
 
 from parlour.kit.game import Game, Setting
 from parlour.kit.record import Position
-from parlour.kit.voice import Voice
+from parlour.kit.voice import Voice, upper_first
 from parlour.lab import plots
 from parlour.lab.ranking import SURE, wilson
 
@@ -142,16 +142,14 @@ class Seats(Figure):
         shares = [float(table["win"][table["seat"] == seat].mean()) for seat in range(study.setting.players)]
         ranges = [wilson(share, study.games) for share in shares]
         best = int(np.argmax(shares))
-        told = f"Seat {best} wins most, {percent(shares[best])} of the games; even is {percent(study.even)}."
+        told = f"Seat {best} wins most: {percent(shares[best])} of the games, where even is {percent(study.even)}."
         uneven = [seat for seat, (low, high) in enumerate(ranges) if not low <= study.even <= high]
-        if uneven:
-            told += f" More than chance explains: {seats_named(uneven)}."
-        else:
-            told += " No seat differs from even by more than chance explains."
+        named = upper_first(seats_named(uneven)) if uneven else "No seat"
+        told += f" {named} {'differ' if len(uneven) > 1 else 'differs'} from even by more than chance explains."
         picture = plots.shares(
             [f"seat {seat}" for seat in range(len(shares))], shares, ranges, study.even, "share of wins"
         )
-        note = "Seat 0 acts first. The lines are 95% intervals; a shared win counts its fraction."
+        note = "The lines are 95% intervals; a shared win counts its fraction."
         tile = (percent(shares[best]), f"of wins for seat {best}, the best (even: {percent(study.even)})")
         return Section("Where one sits", told, picture, note, tile)
 
@@ -169,8 +167,9 @@ class Length(Figure):
         moves = table["moves"]
         short, middle, long = np.percentile(moves, [5, 50, 95])
         told = (
-            f"A game takes {moves.mean():.0f} ± {half_width(moves):.1f} moves, {moves.mean() / study.setting.players:.0f} "
-            f"a player. Nine in ten take {short:.0f} to {long:.0f}; the longest took {moves.max()}."
+            f"A game takes {moves.mean():.0f} ± {half_width(moves):.1f} moves, about "
+            f"{moves.mean() / study.setting.players:.0f} a player. "
+            f"Nine in ten take {short:.0f} to {long:.0f}; the longest took {moves.max()}."
         )
         picture = plots.histogram(moves, "moves", "games", middle, f"half take more than {middle:.0f}")
         return Section(
@@ -213,7 +212,7 @@ class Choices(Figure):
             highs.append(max(float(high), means[-1]))
         told = (
             f"Whoever decides has {mean:.1f} choices on average, {table['most_choices'].max()} at most. "
-            f"{percent(1 - free)} of the moves leave no choice at all."
+            f"{percent(1 - free)} of the moves leave no choice."
         )
         picture = plots.course(means, lows, highs, "legal actions a decision")
         note = "Moves without an alternative don't count here. The band holds the middle eight of ten games."
@@ -237,10 +236,11 @@ class Scores(Figure):
         ordered = np.sort(points, axis=1)[:, ::-1]
         margin = ordered[:, 0] - ordered[:, 1]
         told = (
-            f"Scores go from {points.min()} to {points.max()}. The best score is {ordered[:, 0].mean():.1f} on average, "
-            f"{margin.mean():.1f} more than the next; in {percent((margin == 0).mean())} of the games two tie for it."
+            f"Scores go from {points.min()} to {points.max()}. The best of a game is {ordered[:, 0].mean():.1f} on "
+            f"average, {margin.mean():.1f} more than the next; in {percent((margin == 0).mean())} of the games "
+            f"it is shared."
         )
-        names = ["best", "second", "third", *(f"{place}th" for place in range(4, 20))][: points.shape[1]]
+        names = ["best", "2nd", "3rd", *(f"{place}th" for place in range(4, 20))][: points.shape[1]]
         picture = plots.spread([ordered[:, place] for place in range(points.shape[1])], names, "points in the end")
         note = "The scores of each game in order. Dot: the mean; thick: the middle half; thin: nine in ten."
         return Section(
@@ -295,13 +295,11 @@ class Blocks(Figure):
             )
         rows = [row for row in rows if row[1] or row[2]]
         sure = sorted((row for row in rows if abs(row[3]) > row[4]), key=lambda row: -abs(row[3]) / max(row[1], row[2]))
-        told = (
-            "Winners and losers do "
-            + and_list([f"“{label}” {win:.1f} against {lose:.1f} times" for label, win, lose, _, _ in sure[:3]])
-            + " a game."
-            if sure
-            else "Winners and losers do every kind of thing about as often."
-        )
+        told = "Winners and losers do every kind of thing about as often."
+        if sure:
+            (label, win, lose, _, _), *more = sure[:3]
+            told = f"A winner does “{label}” {win:.1f} times a game and a loser {lose:.1f} times"
+            told += "".join(f"; “{label}” {win:.1f} and {lose:.1f}" for label, win, lose, _, _ in more) + "."
         picture = plots.against(rows, "times a game and seat")
         note = (
             "By kind of action. Beside it: how much more often winners did it in the same game, with its 95% interval."
@@ -344,20 +342,21 @@ class Deeds(Figure):
         if not rows:
             return None
         told = (
-            f"{int((count >= FEWEST).sum())} different deeds were done by at least {FEWEST} seats; {len(rows)} of them go "
-            f"with winning or losing more than chance explains (one in twenty would anyway)."
+            f"{int((count >= FEWEST).sum())} different deeds were done by at least {FEWEST} seats; {len(rows)} of them "
+            f"go with winning or losing more than chance explains (one in twenty would anyway)."
         )
         best = (good or bad)[0]
         told += f" Who did “{best[0]}” won {percent(best[1])} of the games."
         picture = plots.shares(
-            [f"{row[0]}  ({row[3]:,}×)" for row in good + bad],
+            [row[0] for row in good + bad],
             [row[1] for row in good + bad],
             [row[2] for row in good + bad],
             study.even,
             "share of wins of who did it",
+            [row[3] for row in good + bad],
         )
         note = (
-            "Who did it at least once, by choice, and how often they won. In brackets: by how many. "
+            "How often they won who did it at least once, by choice, and how many did. "
             "What goes with winning need not be what causes it."
         )
         return Section("Which deeds go with winning", told, picture, note)
@@ -390,7 +389,7 @@ class Leads(Figure):
         changes = table["changes"]
         told = (
             f"The lead changes hands {changes.mean():.1f} ± {half_width(changes):.1f} times a game; in "
-            f"{percent((changes == 0).mean())} of the games never. {table['leaders'].mean():.1f} of "
+            f"{percent((changes == 0).mean())} of the games it never does. {table['leaders'].mean():.1f} of "
             f"{study.setting.players} players lead at some time."
         )
         picture = plots.histogram(changes, "changes of the lead", "games")

@@ -10,9 +10,9 @@ import numpy as np
 
 from parlour.kit.mistake import Mistake
 
-INK, FAINT, FELT, WINE, SLATE = "#2e261d", "#8b7d69", "#3d6b57", "#8e3b3b", "#46627f"
+INK, FAINT, PAPER, FELT, WINE, SLATE = "#2e261d", "#7a6d5a", "#fbf7ec", "#3d6b57", "#8e3b3b", "#46627f"
 WIDTH = 7.4  # inches; the page scales it
-LABEL = 44  # letters of the longest label
+LABEL = 48  # letters of the longest label
 MOST_BARS = 40
 
 numbers = count()
@@ -77,30 +77,20 @@ def shares(
     ranges: Sequence[tuple[float, float]],
     even: float,
     what: str,
+    counts: Sequence[int] = (),
 ) -> str:
-    """A row each: a share with its interval, and a line where even is."""
+    """A row each: a share with its interval (and of how many), and a line where even is."""
     with picture(0.9 + 0.31 * len(labels)) as drawn:
         axes = drawn.axes
         axes.axvline(even, color=FAINT, linewidth=1, dashes=(4, 3))
+        above(axes, even, "even", FAINT)
         for row, (value, (low, high)) in enumerate(zip(values, ranges, strict=True)):
             colour = FELT if low > even else WINE if high < even else INK
             axes.plot([low, high], [row, row], color=colour, linewidth=1.6, solid_capstyle="butt", alpha=0.65)
             axes.plot(value, row, "o", color=colour, markersize=6)
-            axes.annotate(
-                f"{100 * value:.1f}%", (high, row), xytext=(6, 0), textcoords="offset points", va="center", color=colour
-            )
+            beside(axes, row, f"{100 * value:.1f}%" + (f" of {counts[row]:,}" if counts else ""), colour)
         rows_named(axes, labels)
         as_percent(axes.xaxis)
-        axes.annotate(
-            "even",
-            (even, 1),
-            xycoords=("data", "axes fraction"),
-            xytext=(0, 3),
-            textcoords="offset points",
-            ha="center",
-            color=FAINT,
-        )
-        axes.margins(x=0.12)
         axes.set_xlabel(what)
     return drawn.svg
 
@@ -110,13 +100,10 @@ def histogram(values: np.ndarray, what: str, of: str, mark: float | None = None,
     width = max(1, -(-(high - low + 1) // MOST_BARS))
     with picture(2.6) as drawn:
         axes = drawn.axes
-        edges = np.arange(low, high + width + 1, width) - 0.5
-        axes.hist(values, bins=edges, color=SLATE, rwidth=0.88)
+        axes.hist(values, bins=np.arange(low, high + width + 1, width) - 0.5, color=SLATE, rwidth=0.88)
         if mark is not None:
             axes.axvline(mark, color=INK, linewidth=1)
-            axes.annotate(
-                told, (mark, 1), xycoords=("data", "axes fraction"), xytext=(6, -10), textcoords="offset points"
-            )
+            above(axes, mark, told, INK)
         axes.locator_params(axis="x", integer=True)
         axes.set_xlabel(what)
         axes.set_ylabel(of)
@@ -127,15 +114,8 @@ def bars(values: Sequence[float], labels: Sequence[str], what: str, of: str) -> 
     """A bar each, the last one marked."""
     with picture(2.6) as drawn:
         axes = drawn.axes
-        colours = [SLATE] * (len(values) - 1) + [WINE]
-        for bar in axes.bar(labels, values, color=colours, width=0.84):
-            axes.annotate(
-                f"{100 * bar.get_height():.0f}%",
-                (bar.get_x() + bar.get_width() / 2, bar.get_height()),
-                xytext=(0, 3),
-                textcoords="offset points",
-                ha="center",
-            )
+        drawn_bars = axes.bar(labels, values, color=[SLATE] * (len(values) - 1) + [WINE], width=0.84)
+        axes.bar_label(drawn_bars, [f"{100 * value:.0f}%" if value >= 0.005 else "" for value in values], padding=2)
         as_percent(axes.yaxis)
         axes.margins(x=0.02, y=0.12)
         axes.set_xlabel(what)
@@ -146,12 +126,12 @@ def bars(values: Sequence[float], labels: Sequence[str], what: str, of: str) -> 
 def course(
     values: Sequence[float], lows: Sequence[float], highs: Sequence[float], what: str, even: float | None = None
 ) -> str:
-    """A line with a band over the course of a game: at each tenth's end if there are eleven values, else its middle."""
+    """A line with a band over the course of a game: eleven values are its tenths' ends, ten their middles."""
     places = np.linspace(0, 100, 11) if len(values) == 11 else np.arange(5, 100, 10)
     with picture(2.7) as drawn:
         axes = drawn.axes
         axes.fill_between(places, lows, highs, color=FELT, alpha=0.18, linewidth=0)
-        axes.plot(places, values, "o-", color=FELT, linewidth=1.8, markersize=4.5)
+        axes.plot(places, values, "o-", color=FELT, linewidth=1.8, markersize=4.5, clip_on=False)
         axes.set_xlim(0, 100)
         axes.set_xlabel("of the moves played")
         axes.xaxis.set_major_formatter("{x:.0f}%")
@@ -162,9 +142,7 @@ def course(
             axes.set_ylim(0, 1.03)
             as_percent(axes.yaxis)
             axes.axhline(even, color=FAINT, linewidth=1, dashes=(4, 3))
-            axes.annotate(
-                "blind guess", (100, even), xytext=(-4, 4), textcoords="offset points", ha="right", color=FAINT
-            )
+            axes.text(99, even - 0.03, "blind guess", ha="right", va="top", color=FAINT)
     return drawn.svg
 
 
@@ -177,15 +155,9 @@ def spread(groups: Sequence[np.ndarray], labels: Sequence[str], what: str) -> st
             axes.plot([lowest, highest], [row, row], color=SLATE, linewidth=1.2, solid_capstyle="butt")
             axes.plot([low, high], [row, row], color=SLATE, linewidth=9, alpha=0.45, solid_capstyle="butt")
             axes.plot(values.mean(), row, "o", color=INK, markersize=5.5)
-            axes.annotate(
-                f"{values.mean():.1f}",
-                (values.mean(), row),
-                xytext=(0, 8),
-                textcoords="offset points",
-                ha="center",
-                fontsize=9.5,
-            )
+            beside(axes, row, f"{values.mean():.1f}", INK)
         rows_named(axes, labels)
+        axes.locator_params(axis="x", integer=True)
         axes.set_xlabel(what)
     return drawn.svg
 
@@ -195,25 +167,16 @@ def against(rows: Sequence[tuple[str, float, float, float, float]], what: str) -
     with picture(1.15 + 0.34 * len(rows)) as drawn:
         axes = drawn.axes
         for row, (_, winners, losers, apart, half) in enumerate(rows):
-            sure = abs(apart) > half
-            colour = (FELT if apart > 0 else WINE) if sure else FAINT
+            colour = FAINT
+            if abs(apart) > half:
+                colour = FELT if apart > 0 else WINE
             axes.plot([winners, losers], [row, row], color=colour, linewidth=2.2, alpha=0.6)
-            axes.plot(
-                losers,
-                row,
-                "o",
-                markersize=7,
-                markerfacecolor="#fbf7ec",
-                markeredgecolor=INK,
-                label="losers" if row == 0 else None,
-            )
-            axes.plot(winners, row, "o", markersize=7, color=INK, label="winners" if row == 0 else None)
-            axes.annotate(
-                f"{apart:+.2f} ± {half:.2f}", (1.02, row), xycoords=("axes fraction", "data"), va="center", color=colour
-            )
+            dot = {"markersize": 7, "markeredgecolor": INK, "clip_on": False}
+            axes.plot(losers, row, "o", markerfacecolor=PAPER, label=None if row else "losers", **dot)
+            axes.plot(winners, row, "o", markerfacecolor=INK, label=None if row else "winners", **dot)
+            beside(axes, row, f"{apart:+.2f} ± {half:.2f}".replace("-", "−"), colour)
         rows_named(axes, [label for label, *_ in rows])
         axes.set_xlim(left=0)
-        axes.margins(x=0.05)
         axes.set_xlabel(what)
         axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, frameon=False, borderpad=0, handletextpad=0.2)
     return drawn.svg
@@ -225,6 +188,16 @@ def rows_named(axes: Any, labels: Sequence[str]) -> None:
     axes.set_ylim(len(short) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
     axes.spines["left"].set_visible(False)
+
+
+def above(axes: Any, place: float, text: str, colour: str) -> None:
+    """Words over a vertical line."""
+    axes.text(place, 1.03, text, transform=axes.get_xaxis_transform(), ha="center", color=colour)
+
+
+def beside(axes: Any, row: int, text: str, colour: str) -> None:
+    """Words at the right end of a row."""
+    axes.text(1.02, row, text, transform=axes.get_yaxis_transform(), va="center", color=colour)
 
 
 def as_percent(axis: Any) -> None:

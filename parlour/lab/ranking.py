@@ -174,7 +174,8 @@ def wilson(share: float, trials: float) -> tuple[float, float]:
 
 def who_ends_above(places: list[Place], outcomes: Sequence[Outcome]) -> dict[str, dict[str, float | None]]:
     """For each two bots, how often a seat of one ended above a seat of the other; level counts half."""
-    better, met = defaultdict(float), defaultdict(int)
+    better: dict[tuple[str, str], float] = defaultdict(float)
+    met: dict[tuple[str, str], int] = defaultdict(int)
     for one in outcomes:
         for seat, bot in enumerate(one.seats):
             for other, rival in enumerate(one.seats):

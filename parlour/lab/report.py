@@ -5,6 +5,7 @@ What a game brings depends on the seed and its number alone, so the page is the 
 
 import functools
 import html
+import shlex
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from importlib.resources import files
@@ -56,8 +57,14 @@ def watch(
     for figure in FIGURES:
         rows = [row for first in sorted(found) for row in found[first][figure.name()]]
         columns = zip(*rows, strict=True) if rows else ([] for _ in figure.columns)
-        tables[figure.name()] = dict(zip(figure.columns, map(np.array, columns), strict=True))
+        tables[figure.name()] = dict(zip(figure.columns, map(as_array, columns), strict=True))
     return Study(game, setting, bots, games, seed, tables)
+
+
+def as_array(column: Any) -> np.ndarray:
+    """A column; words stay Python's, or the longest would decide the width of all."""
+    values = list(column)
+    return np.array(values, object if values and isinstance(values[0], str) else None)
 
 
 def told(results: Any) -> Any:
@@ -160,8 +167,6 @@ def played(study: Study) -> str:
 
 
 def command(study: Study) -> str:
-    import shlex
-
     options = [f"--option={name}={value}" for name, value in study.setting.options.items()]
     return shlex.join(
         [
@@ -186,7 +191,7 @@ def in_html(section: Section) -> str:
     picture = section.picture.replace("<svg ", f'<svg role="img" aria-label="{html.escape(section.finding)}" ', 1)
     return (
         f"<section>\n<h2>{html.escape(section.title)}</h2>\n<p>{html.escape(section.finding)}</p>\n"
-        f"<figure>{picture}<figcaption>{html.escape(section.note)}</figcaption></figure>\n</section>"
+        f"<figure><div>{picture}</div><figcaption>{html.escape(section.note)}</figcaption></figure>\n</section>"
     )
 
 
