@@ -7,6 +7,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import socket
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -68,6 +69,7 @@ def over_ray(work: Callable[[Any], Any], parts: Iterable[Any], jobs: int, addres
 def join_cluster(address: str, jobs: int) -> Any:
     """Ray, connected; a local cluster gets as many processors as there are jobs."""
     ray = need_ray()
+    check_address(address)
     settings: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
     if address == LOCAL:
         settings.update(num_cpus=jobs, include_dashboard=False)
@@ -77,6 +79,16 @@ def join_cluster(address: str, jobs: int) -> Any:
         reason = (str(error).strip().splitlines() or [type(error).__name__])[0].rstrip(".")
         raise Mistake(f"There is no Ray cluster at {address!r}: {reason}.") from None
     return ray
+
+
+def check_address(address: str) -> None:
+    """Find out in a moment whether anyone listens there; Ray would try for minutes."""
+    host, colon, port = address.rpartition("://")[2].rpartition(":")
+    if colon and port.isdigit():
+        try:
+            socket.create_connection((host, int(port)), timeout=10).close()
+        except (OSError, OverflowError) as error:
+            raise Mistake(f"There is no Ray cluster at {address!r}: {str(error).rstrip('.')}.") from None
 
 
 def need_ray() -> Any:

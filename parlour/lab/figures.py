@@ -16,7 +16,7 @@ as what `words.action` calls it.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -33,7 +33,9 @@ Table = dict[str, np.ndarray]
 
 TENTHS = 10
 FEWEST = 30  # seats that did a thing, before anything is said about it
-MOST_SHOWN = 10  # deeds that go with winning, and as many that go with losing
+MOST_SHOWN = 12  # deeds that go with winning, and as many that go with losing
+MOST_OF_A_KIND = 3  # of them from one block of actions, or its cards would crowd out the rest
+TRAIT = "trait"  # stands where a block would, for what one has without choosing it
 
 
 @dataclass
@@ -55,7 +57,6 @@ class Watched:
     # at `after`
     points: Sequence[int] = ()
     winners: Sequence[int] = ()
-    words: dict[str, str] = field(default_factory=dict)
 
     @property
     def players(self) -> int:
@@ -64,6 +65,11 @@ class Watched:
     def share(self, seat: int) -> float:
         """A seat's share of the win."""
         return 1 / len(self.winners) if seat in self.winners else 0.0
+
+    def block(self) -> str:
+        """The block of the chosen action."""
+        blocks = self.game.rules.ACTIONS.blocks.items()
+        return next(name for name, (block, _) in blocks if block.first <= self.action < block.first + block.size)
 
     def deed(self) -> str:
         """What the chosen action counts as, whomever it is done to."""
@@ -150,7 +156,7 @@ class Seats(Figure):
             [f"seat {seat}" for seat in range(len(shares))], shares, ranges, study.even, "share of wins"
         )
         note = "The lines are 95% intervals; a shared win counts its fraction."
-        tile = (percent(shares[best]), f"of wins for seat {best}, the best (even: {percent(study.even)})")
+        tile = (percent(shares[best]), f"of wins for the best seat, {best}")
         return Section("Where one sits", told, picture, note, tile)
 
 
@@ -310,56 +316,64 @@ class Blocks(Figure):
 class Deeds(Figure):
     """Which single deeds go with winning."""
 
-    columns = ("game", "seat", "deed", "times", "win")
+    columns = ("game", "seat", "block", "deed", "times", "win")
 
     def before(self, match: Watched) -> None:
-        self.done: list[Counter[str]] = [Counter() for _ in range(match.players)]
+        self.done: list[Counter[tuple[str, str]]] = [Counter() for _ in range(match.players)]
 
     def step(self, match: Watched) -> None:
         if match.choices > 1:  # what one had to do tells nothing about doing it
-            self.done[match.seat][match.deed()] += 1
+            self.done[match.seat][match.block(), match.deed()] += 1
 
     def after(self, match: Watched) -> None:
         traits = getattr(match.game.words, "traits", lambda s, seat: ())
         for seat, done in enumerate(self.done):
-            done.update(traits(match.s, seat))
-            for deed, times in sorted(done.items()):
-                self.rows.append((match.number, seat, deed, times, match.share(seat)))
+            done.update((TRAIT, trait) for trait in traits(match.s, seat))
+            for (block, deed), times in sorted(done.items()):
+                self.rows.append((match.number, seat, block, deed, times, match.share(seat)))
 
     @staticmethod
     def show(study: Study, table: Table) -> Section | None:
-        deeds, which = np.unique(table["deed"], return_inverse=True)
-        count = np.bincount(which)
-        share = np.bincount(which, weights=table["win"]) / count
+        doers: dict[tuple[str, str], list[float]] = {}
+        for block, deed, win in zip(table["block"], table["deed"], table["win"], strict=True):
+            doers.setdefault((block, deed), []).append(win)
+        common = {deed: wins for deed, wins in doers.items() if len(wins) >= FEWEST}
         rows = []
-        for number in np.flatnonzero(count >= FEWEST):
-            low, high = wilson(float(share[number]), int(count[number]))
+        for (block, deed), wins in common.items():
+            share = sum(wins) / len(wins)
+            low, high = wilson(share, len(wins))
             if not low <= study.even <= high:
-                rows.append((str(deeds[number]), float(share[number]), (low, high), int(count[number])))
-        rows.sort(key=lambda row: -row[1])
-        good = [row for row in rows if row[1] > study.even][:MOST_SHOWN]
-        bad = [row for row in rows if row[1] < study.even][-MOST_SHOWN:]
+                rows.append((block, deed, share, (low, high), len(wins)))
+        rows.sort(key=lambda row: (-row[2], row[1]))
+        good = a_few_of_each([row for row in rows if row[2] > study.even])
+        bad = a_few_of_each([row for row in rows[::-1] if row[2] < study.even])[::-1]
         if not rows:
             return None
         told = (
-            f"{int((count >= FEWEST).sum())} different deeds were done by at least {FEWEST} seats; {len(rows)} of them "
-            f"go with winning or losing more than chance explains (one in twenty would anyway)."
+            f"{len(common)} different deeds were done by at least {FEWEST} seats; {len(rows)} of them go with winning "
+            f"or losing more than chance explains (one in twenty would anyway)."
         )
-        best = (good or bad)[0]
-        told += f" Who did “{best[0]}” won {percent(best[1])} of the games."
-        picture = plots.shares(
-            [row[0] for row in good + bad],
-            [row[1] for row in good + bad],
-            [row[2] for row in good + bad],
-            study.even,
-            "share of wins of who did it",
-            [row[3] for row in good + bad],
-        )
+        _, deed, share, _, _ = (good or bad)[0]
+        told += f" Who did “{deed}” won {percent(share)} of the games."
+        _, names, shares, ranges, counts = zip(*good, *bad, strict=True)
+        picture = plots.shares(names, shares, ranges, study.even, "share of wins of who did it", counts)
         note = (
-            "How often they won who did it at least once, by choice, and how many did. "
+            "How often they won who did it at least once, by choice, and how many did; "
+            f"the {MOST_OF_A_KIND} strongest of each kind of action. "
             "What goes with winning need not be what causes it."
         )
         return Section("Which deeds go with winning", told, picture, note)
+
+
+def a_few_of_each(rows: list[tuple]) -> list[tuple]:
+    """The first rows, not too many of one block."""
+    seen: Counter[str] = Counter()
+    kept: list[tuple] = []
+    for row in rows:
+        seen[row[0]] += 1
+        if seen[row[0]] <= MOST_OF_A_KIND and len(kept) < MOST_SHOWN:
+            kept.append(row)
+    return kept
 
 
 class Leads(Figure):

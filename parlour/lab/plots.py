@@ -186,7 +186,7 @@ def rows_named(axes: Any, labels: Sequence[str]) -> None:
     short = [label if len(label) <= LABEL else label[: LABEL - 1] + "…" for label in labels]
     axes.set_yticks(range(len(short)), short)
     axes.set_ylim(len(short) - 0.4, -0.6)
-    axes.tick_params(axis="y", length=0)
+    axes.tick_params(axis="y", length=0, pad=8)
     axes.spines["left"].set_visible(False)
 
 
