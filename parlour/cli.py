@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,6 +17,8 @@ from parlour.kit.mistake import Mistake
 
 if TYPE_CHECKING:
     from parlour.kit.match import Match
+    from parlour.lab.journal import Journal
+    from parlour.lab.ranking import Ranking
     from parlour.lab.simulate import Results
 
 app = typer.Typer(
@@ -31,6 +34,11 @@ BOT_NAMES = ("Anna", "Bruno", "Cleo", "Dario", "Elif", "Femi", "Gala", "Hugo")
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game's short name; `parlour games` lists them.")]
 Players = Annotated[int | None, typer.Option(help="How many play, bots included; the fewest if left open.")]
 Options = Annotated[list[str], typer.Option("--option", "-o", metavar="KEY=VALUE", help="A rule option; repeatable.")]
+Jobs = Annotated[int, typer.Option(help="How many games are played at the same time.")]
+Cluster = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help="Play on the machines of a Ray cluster; `local` starts one here.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
 
 
 def main() -> None:
@@ -135,9 +143,9 @@ def simulate(
         str, typer.Option(help="One bot a seat, the first for seat 0; one name stands for all.")
     ] = "random",
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
-    jobs: Annotated[int, typer.Option(help="How many games are played at the same time.")] = 1,
+    jobs: Jobs = 1,
     option: Options = [],  # noqa: B006
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")] = False,
+    as_json: AsJson = False,
     out: Annotated[Path | None, typer.Option(help="Write one row a game to this .parquet or .csv file.")] = None,
 ) -> None:
     """Play many games of bots and show who wins."""
@@ -157,6 +165,84 @@ def simulate(
         print(json.dumps(results.summary()))
     else:
         show_results(results)
+
+
+@app.command(epilog="Example: parlour tournament rush --bots easy,medium,hard --games 300 --jobs 2")
+def tournament(
+    name: Annotated[str, typer.Argument(metavar="GAME", help="The game's short name.")] = "",
+    bots: Annotated[
+        str, typer.Option(help="Who plays; more than a table has seats means all groups of them, repeats fill a table.")
+    ] = "",
+    count: Annotated[
+        int | None, typer.Option("--games", "-n", help="At least so many games, rounded up to fair rounds; 200.")
+    ] = None,
+    players: Players = None,
+    option: Options = [],  # noqa: B006
+    seed: Annotated[int | None, typer.Option(help="The same seed gives the same games.")] = None,
+    jobs: Jobs = 1,
+    as_json: AsJson = False,
+    out: Annotated[Path | None, typer.Option(help="The file that keeps the games, one JSON line each.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with the tournament in this file.")] = None,
+    cluster: Cluster = None,
+) -> None:
+    """Let bots play each other from every seat, and rank them."""
+    from parlour.lab import journal as journals
+    from parlour.lab.crew import need_ray
+    from parlour.lab.ranking import need_scipy, ranking
+    from parlour.lab.tournament import planned
+
+    need_scipy()
+    if cluster:
+        need_ray()
+    if resume:
+        if bots or count or players or option or seed is not None or out:
+            raise Mistake(f"--resume takes all that decides the games from {resume}; leave the rest away.")
+        journal = journals.resume(resume)
+        if name not in ("", journal.plan.game):
+            raise Mistake(f"{resume} is a tournament of {journal.plan.game}, not of {name}.")
+    else:
+        if not name or not bots:
+            raise Mistake("A tournament needs a game and bots: parlour tournament GAME --bots easy,medium,hard.")
+        chosen = game(name)
+        setting = chosen.setting(players, read_options(option))
+        plan = planned(chosen, setting, bots.split(","), 200 if count is None else count, seed or 0)
+        journal = journals.begin(out or journals.free_name(name), plan)
+    play_tournament(journal, jobs, cluster)
+    result = ranking(journal.plan, list(journal.outcomes.values()))
+    if as_json:
+        print(json.dumps(result.summary()))
+    else:
+        show_ranking(result, journal)
+
+
+@app.command(epilog="Example: parlour report rush --players 4 --games 2000 --out rush-report")
+def report(
+    name: GameName,
+    out: Annotated[Path, typer.Option(help="The folder for the page and the Parquet files.")],
+    count: Annotated[int, typer.Option("--games", "-n", help="How many games.")] = 1000,
+    bots: Annotated[
+        str, typer.Option(help="One bot for all, or one a seat; they change seats from game to game.")
+    ] = "heuristic",
+    players: Players = None,
+    option: Options = [],  # noqa: B006
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+) -> None:
+    """Play many games and write a page about the game for its designer."""
+    from parlour.bots.roster import one_a_seat
+    from parlour.lab import report as lab
+    from parlour.lab.crew import need_ray
+
+    if cluster:
+        need_ray()
+    setting = game(name).setting(players, read_options(option))
+    chosen = [bot.name for bot in one_a_seat(bots, setting.players)]
+    lab.check_folder(out)
+    get_ready(game(name))
+    with progress_bar(count) as told:
+        study = lab.watch(game(name), setting, chosen, count, seed, jobs, cluster, told)
+    console().print(f"The page is {lab.write(study, out)}.", markup=False, highlight=False, soft_wrap=True)
 
 
 @app.command(epilog="Example: parlour replay rush.parlour --to 40 --seat 0")
@@ -291,4 +377,55 @@ def show_results(results: "Results") -> None:
     screen.print(
         f"{results.games:,} games of {length} moves in {results.seconds:.2f} s: "
         f"{results.moves_per_second:,.0f} moves a second."
+    )
+
+
+def play_tournament(journal: "Journal", jobs: int, cluster: str | None) -> None:
+    """Play what is left; who interrupts it is told how to go on."""
+    plan = journal.plan
+    get_ready(game(plan.game))
+    try:
+        with progress_bar(plan.games) as told:
+            told(len(journal.outcomes))
+            journal.play_on(jobs, cluster, told)
+    except KeyboardInterrupt:
+        print(
+            f"{len(journal.outcomes)} of {plan.games} games are kept in {journal.path}. "
+            f"Go on with: parlour tournament --resume {shlex.quote(str(journal.path))}",
+            file=sys.stderr,
+        )
+        raise
+
+
+def show_ranking(result: "Ranking", journal: "Journal") -> None:
+    from rich.table import Table
+
+    plan, screen = result.plan, console()
+    table = Table("", "bot", title=game(plan.game).title)
+    for heading in ("rating", "games", "wins", "95% interval", "ms a move", "longest"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for number, place in enumerate(result.places, 1):
+        low, high = place.win_interval
+        table.add_row(
+            str(number),
+            place.bot,
+            f"{place.rating:.0f} ± {place.rating_interval[1] - place.rating:.0f}",
+            str(place.games),
+            f"{place.win_share:.1%}",
+            f"{low:.1%} to {high:.1%}",
+            f"{1000 * place.seconds_a_move:.2f}",
+            f"{1000 * place.longest_move:.0f}",
+        )
+    screen.print(table)
+    names = [place.bot for place in result.places]
+    beats = Table("ended above …", *names)
+    for bot in names:
+        shares = [result.above[bot][rival] for rival in names]
+        beats.add_row(bot, *("·" if share is None else f"{share:.1%}" for share in shares))
+    screen.print(beats)
+    screen.print(
+        f"{result.games} games: {plan.deals} deals at {len(plan.tables)} tables of {plan.setting.players}, "
+        f"each from every seat. Even is {1 / plan.setting.players:.1%} of wins. All games are in {journal.path}.",
+        markup=False,
+        soft_wrap=True,
     )

@@ -1,0 +1,152 @@
+"""Bots against each other at balanced tables: who sits where in every game, and one game played.
+
+A *deal* is one luck: every table plays it once for each rotation of its seats, so every bot gets every seat of
+every deal, and the luck of the cards cancels out. What a game brings depends on the seed and its number alone.
+"""
+
+import functools
+import math
+import random
+import time
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+from parlour.bots.roster import Bot, named, warm_up
+from parlour.games import game as games_by_name
+from parlour.kit.game import Game, Setting
+from parlour.kit.luck import Dice, Luck, next_word, sow
+from parlour.kit.mistake import Mistake
+from parlour.kit.record import Position
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one game of a tournament brought; the lists have one entry a seat."""
+
+    game: int
+    deal: int
+    seats: list[str]
+    points: list[int]
+    winners: list[int]  # seats; several share the win
+    moves: list[int]
+    seconds: list[float]
+    longest: list[float]  # seconds of the longest move
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that decides the games of a tournament."""
+
+    game: str
+    setting: Setting
+    bots: tuple[str, ...]  # one that is named several times fills several seats and is rated as one
+    games: int
+    seed: int
+
+    @cached_property
+    def tables(self) -> list[tuple[str, ...]]:
+        """Who plays whom: all groups of as many bots as can sit down, less those of one bot alone."""
+        names = sorted(self.bots, key=self.bots.index)
+        groups = dict.fromkeys(combinations(names, self.setting.players))
+        return [group for group in groups if len(set(group)) > 1]
+
+    @property
+    def round_size(self) -> int:
+        """Games in which every table plays one deal from every seat."""
+        return len(self.tables) * self.setting.players
+
+    @property
+    def deals(self) -> int:
+        return self.games // self.round_size
+
+    def seating(self, number: int) -> tuple[int, list[str]]:
+        """The deal of a game, and the bot of each seat."""
+        deal, rest = divmod(number, self.round_size)
+        table, rotation = divmod(rest, self.setting.players)
+        order = list(self.tables[table])
+        random.Random(f"{self.seed}/{deal}/{table}").shuffle(order)  # or the same bot would always sit behind another
+        return deal, order[rotation:] + order[:rotation]
+
+
+def planned(game: Game, setting: Setting, bots: Sequence[str], games: int, seed: int = 0) -> Plan:
+    """A tournament of at least so many games: whole rounds, or somebody would get the good seats more often."""
+    if games < 1:
+        raise Mistake("A tournament needs at least one game.")
+    if not 0 <= seed < 2**63:
+        raise Mistake("A seed is a whole number from 0 to 9223372036854775807.")
+    names = tuple(named(bot).name for bot in bots)
+    if len(names) < setting.players:
+        raise Mistake(
+            f"A table of {setting.players} needs at least {setting.players} bots, not {len(names)}; "
+            "one may be named several times, as in hard,medium,medium."
+        )
+    if len(set(names)) < 2:
+        raise Mistake("A tournament needs at least two different bots.")
+    plan = Plan(game.name, setting, names, games, seed)
+    rounds = math.ceil(games / plan.round_size)
+    return Plan(game.name, setting, names, rounds * plan.round_size, seed)
+
+
+@functools.cache
+def ready(game: str, bot: str) -> Bot:
+    """A bot, with what it needs compiled, so that its first move takes no longer than the others."""
+    found = named(bot)
+    warm_up(games_by_name(game), *(() if found.number is not None else ("search:1",)))
+    return found
+
+
+def play_game(plan: Plan, number: int) -> Outcome:
+    """Play one game. Each bot gets what its seat knows, and luck of its own."""
+    game = games_by_name(plan.game)
+    deal, seats = plan.seating(number)
+    bots = [ready(plan.game, name) for name in seats]
+    verbs, s, dice = game.verbs, game.verbs.State(), Dice()
+    sow(s, plan.seed, 2 * deal)
+    sow(dice, plan.seed, 2 * number + 1)
+    verbs.start(s, plan.setting.players, *plan.setting.codes)
+    moves, seconds, longest = [0] * len(seats), [0.0] * len(seats), [0.0] * len(seats)
+    while acting := verbs.to_act(s):
+        seat = acting[0]
+        view, luck = verbs.view(s, seat), (int(next_word(dice)), int(next_word(dice)) | 1)
+        began = time.perf_counter()
+        action = ask(bots[seat], game, view, seat, luck)
+        spent = time.perf_counter() - began
+        moves[seat] += 1
+        seconds[seat] += spent
+        longest[seat] = max(longest[seat], spent)
+        verbs.play(s, seat, action)
+    points, winners = verbs.standing(s)
+    return Outcome(number, deal, seats, points, winners, moves, seconds, longest)
+
+
+def ask(bot: Bot, game: Game, view: Position, seat: int, luck: Luck) -> int:
+    """A bot's action; if it breaks, a sentence says where."""
+    try:
+        return bot.choose(game, view, seat, luck)
+    except Mistake:
+        raise
+    except Exception as error:
+        line = traceback.extract_tb(error.__traceback__)[-1]
+        raise Mistake(
+            f"{bot.name} failed in line {line.lineno} of {line.filename}: {type(error).__name__}: {error}."
+        ) from error
+
+
+def play_part(plan: Plan, numbers: range) -> list[Outcome]:
+    return [play_game(plan, number) for number in numbers]
+
+
+def parts(plan: Plan, played: set[int], at_once: int) -> list[range]:
+    """The games that are left, as runs of at most so many."""
+    runs: list[range] = []
+    for number in range(plan.games):
+        if number in played:
+            continue
+        if runs and runs[-1].stop == number and len(runs[-1]) < at_once:
+            runs[-1] = range(runs[-1].start, number + 1)
+        else:
+            runs.append(range(number, number + 1))
+    return runs
