@@ -291,9 +291,9 @@ def legal(s, seat, out):
 
 @compiled
 def ways_to_flip(out):
-    for platforms in range(FLIP.count):
+    for platforms in range(FLIP.size):
         out[platforms] = FLIP.first + platforms
-    return FLIP.count
+    return FLIP.size
 
 
 @compiled
@@ -1097,7 +1097,7 @@ def guess(s, seat):
     shuffle_face_down(s)
     for other in range(s.players):
         if s.flipped[other] == HIDDEN:
-            s.flipped[other] = roll(s, FLIP.count)
+            s.flipped[other] = roll(s, FLIP.size)
 
 
 @compiled
