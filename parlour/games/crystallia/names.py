@@ -1,0 +1,91 @@
+"""The names of Crystallia's stones, squares and lines, which all its words are made of."""
+
+from parlour.games.crystallia.data import AGAIN, BLANK, COLOURS, FIRST_CRYSTAL, MOVE, SECOND_CRYSTAL, TURN
+from parlour.games.crystallia.rules import EMPTY, FIRST_SQUARE, HIDDEN, SECOND_SQUARE, Phase
+from parlour.games.crystallia.runs import BIT, COLUMNS, SQUARES
+from parlour.kit.record import Position
+from parlour.kit.voice import Voice
+
+COLOUR_NAMES = ("red", "blue", "green", "purple")
+CRYSTAL_NAMES = (*COLOUR_NAMES, "wild")
+CRYSTAL_SIGNS = ("▲", "●", "■", "◆", "★")
+SPACE_SIGNS = {BLANK: "·", MOVE: "✥", TURN: "↻", AGAIN: "»", **dict(enumerate("△○□◇"))}
+NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+FACE_DOWN_SIGN = "▒▒"
+
+
+def crystals_of(s: Position, stone: int) -> tuple[int, int]:
+    kind = s.kind[stone]
+    return int(FIRST_CRYSTAL[kind]), int(SECOND_CRYSTAL[kind])
+
+
+def stone_name(s: Position, stone: int) -> str:
+    """A stone by its crystals: red-blue, double red, double wild."""
+    if s.kind[stone] == HIDDEN:
+        return "face-down stone"
+    first, second = crystals_of(s, stone)
+    if first == second:
+        return f"double {CRYSTAL_NAMES[first]}"
+    return f"{CRYSTAL_NAMES[first]}-{CRYSTAL_NAMES[second]}"
+
+
+def signed_stone(s: Position, stone: int) -> str:
+    if s.kind[stone] == HIDDEN:
+        return FACE_DOWN_SIGN
+    first, second = crystals_of(s, stone)
+    return f"{CRYSTAL_SIGNS[first]}{CRYSTAL_SIGNS[second]} {stone_name(s, stone)}"
+
+
+def number_of(stone: int) -> int:
+    """The stones are counted from 1, from the top of the pyramid."""
+    return stone + 1
+
+
+def stone_on_board(s: Position, stone: int) -> str:
+    """A stone with the place that tells it from another of its kind."""
+    where = f"on {spot_name(s.spot[stone])}" if s.spot[stone] != EMPTY else f"(stone {number_of(stone)})"
+    return f"{stone_name(s, stone)} {where}"
+
+
+def stone_handled(s: Position) -> int:
+    """The stone that must be laid now, or EMPTY."""
+    if s.phase == Phase.PLACE:
+        return int(s.stone)
+    return int(s.lifted) if s.phase in (Phase.MOVE, Phase.TURN) else EMPTY
+
+
+def square_name(square: int) -> str:
+    """A letter for the column, a number for the row, counted from the top."""
+    return f"{'abcdefghi'[square % COLUMNS]}{square // COLUMNS + 1}" if square != EMPTY else "nowhere"
+
+
+def spot_name(spot: int) -> str:
+    return f"{square_name(FIRST_SQUARE[spot])}-{square_name(SECOND_SQUARE[spot])}"
+
+
+def squares_in(squares: int) -> list[int]:
+    """The squares of a bit set."""
+    return [square for square in range(SQUARES) if squares & int(BIT[square])]
+
+
+def line_name(run: int) -> str:
+    """From where to where a run goes."""
+    squares = squares_in(run)
+    return f"{square_name(squares[0])} to {square_name(squares[-1])}"
+
+
+def how_many(count: int, thing: str) -> str:
+    if count == 1:
+        return f"a {thing}"
+    return f"{NUMBER_WORDS[count] if count < len(NUMBER_WORDS) else count} {thing}s"
+
+
+def coloured(count: int, colour: int) -> str:
+    """So many crystals of a colour, with its sign."""
+    return how_many(count, f"{COLOUR_NAMES[colour]} {CRYSTAL_SIGNS[colour]} crystal")
+
+
+def platforms_told(platforms: int) -> str:
+    """A bit set of platforms."""
+    chosen = [COLOUR_NAMES[colour] for colour in range(COLOURS) if platforms >> colour & 1]
+    return Voice.list_of(chosen) if chosen else "none"
