@@ -77,6 +77,9 @@ def pgx_on_cpu() -> Side:
 RACES = [
     random_play(RUSH, 4, "crazy_eights(players=4)", at_least=5),
     random_play(RUSH, 4, "crazy_eights(players=4)", at_least=5, chance_counts=False),
+    random_play(game("chandelier"), 4, "goofspiel(players=4)", at_least=5),
+    random_play(game("crystallia"), 2, "backgammon", at_least=5),
+    random_play(game("intrigue"), 4, "negotiation", at_least=3),
     random_play(CONNECT_FOUR, 2, "connect_four", at_least=10),
     Race(
         name="connect_four-pgx",

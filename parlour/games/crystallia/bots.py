@@ -25,7 +25,6 @@ from parlour.games.crystallia.rules import (
     FLIPPED_RING,
     HIDDEN,
     LAY,
-    LEFT,
     LINES,
     MOVE_STONE,
     NAME,

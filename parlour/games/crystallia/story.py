@@ -224,7 +224,8 @@ def tell_activation(t: Position, seat: int, voice: Voice) -> list[str]:
         for line in range(LINES):
             run = int(matching_run(t, stone, colour, line))
             if run and not t.out[seat]:
-                why = f"{line_name(run)} are {NUMBER_WORDS[len(squares_in(run))]} {COLOUR_NAMES[colour]}{with_wilds(t, run)}"
+                count = NUMBER_WORDS[len(squares_in(run))]
+                why = f"{line_name(run)} are {count} {COLOUR_NAMES[colour]}{with_wilds(t, run)}"
                 story += tell_crystals(t, seat, colour, int(pay(run)), why, voice)
     for line in range(LINES):
         t.naming[line] = pay(run_of_wilds(t, stone, line))

@@ -134,7 +134,7 @@ def narrow_plan(players: int) -> Plan:
     others, top = [], 540
     for other in range(players - 1):
         alone = other == players - 2 and players % 2 == 0
-        others.append(other_home(180 if alone else 91 + 178 * (other % 2), top + 268 * (other // 2), 162, 22))
+        others.append(other_home(180 if alone else 91 + 178 * (other % 2), top + 268 * (other // 2), 158, 22))
     below = top + 268 * (players // 2)
     return Plan(360, below + 176, (mine, *others), (4, 2, 352, 164), (4, 170, 352, 84), 8, (180, below + 86))
 
@@ -229,8 +229,12 @@ def facade(seat: int, colour: str, width: float, roof: float, floor: float, feet
         f'<ellipse cy="{number(feet / 2)}" rx="{number(half * 1.12)}" ry="{number(feet * 0.8)}" '
         'fill="url(#paint-lamp)"/>'
     )
+    frame = (  # only seen when it is lit
+        f'<rect class="face" x="{number(-half - 7)}" y="-7" width="{number(width + 14)}" height="{number(feet + 17)}" '
+        'rx="6" fill="none"/>'
+    )
     wall = (
-        f'<path class="face" d="M{number(-half)} 0H{number(half)}V{number(feet)}H{number(-half)}Z" '
+        f'<path d="M{number(-half)} 0H{number(half)}V{number(feet)}H{number(-half)}Z" '
         f'fill="url(#paint-stone)" stroke="{EDGE}" stroke-width="1.5"/>'
     )
     cornice = (
@@ -255,7 +259,7 @@ def facade(seat: int, colour: str, width: float, roof: float, floor: float, feet
     )
     top = at(0, -3, roof_body(seat, colour), roof / 28 * (0.85 if 200 < width < 250 else 1))
     banners = "".join(at(side * (half - 1), 2, banner(colour), roof / 28) for side in (-1, 1)) if turn else ""
-    return (light if turn else "") + top + wall + cornice + bricks + steps + gate + banners
+    return (light if turn else "") + top + frame + wall + cornice + bricks + steps + gate + banners
 
 
 def roof_body(seat: int, colour: str) -> str:
@@ -290,7 +294,11 @@ def window(area: int, width: float, height: float, occupation: int, called: bool
     spring = round(half * 0.7) - tall
     arch = f"M{-half} {tall}V{spring}A{half} {half * 0.7:.0f} 0 0 1 {half} {spring}V{tall}Z"
     inside = "url(#paint-room)" if occupation != NONE else "url(#paint-night)"
-    body = f'<path class="face" d="{arch}" fill="{inside}" stroke="{EDGE}" stroke-width="2.5"/>'
+    body = (
+        f'<rect class="face" x="{number(1.5 - width / 2)}" y="{-tall - 5}" width="{number(width - 3)}" '
+        f'height="{2 * tall + 29}" rx="6" fill="none"/>'
+        f'<path d="{arch}" fill="{inside}" stroke="{EDGE}" stroke-width="2.5"/>'
+    )
     if occupation == NONE:  # the curtains are drawn
         a, b, low = half - 1, half // 2, tall - 1
         body += (
@@ -335,14 +343,16 @@ def plate(s: Position, seat: int, name: str, seen: bool, home: Home) -> str:
     """The lines above a palace: the name and the purse, then what they do and earn."""
     cash, earned, deed = ducats(int(s.cash[seat])) if seen else "", int(income(s, seat)), doing(s, seat)
     end, low = home.purse[0] - home.name[0], home.line + home.roof - 6
-    beside = home.large or home.line > 0  # money has its place beside the purse, else the chip has
+    beside = home.large or home.line > 0 or not deed  # money has its place beside the purse, else the chip has
     used = len(cash) * 15 * LETTER if beside else chip_width(deed)
     body = text(13, 0, cut(name, 16, end - 30 - used), 16, INK, "start", f"{BOLD} {SERIF}")
     below = home.x + home.width / 2 - home.name[0]
     row = 22 if home.line else low
     if cash:
-        where = (end - 14, 0, "end") if beside else (-8, row, "start")
-        body += text(where[0], where[1], cash, 15, INK, where[2], BOLD)
+        if beside:
+            body += text(end - 14, 0, cash, 15, INK, "end", BOLD)
+        else:
+            body += fitted(-8, row, cash, 14, 56, INK, "start", BOLD)
     if deed:
         body += at(-6, row - 2, chip(deed)) if beside else at(end - 14 - chip_width(deed), 0, chip(deed))
     if earned:
@@ -683,6 +693,8 @@ def title(s: Position, voice: Voice) -> tuple[str, str]:
         told = (
             f"{'Sealed bribes' if s.sealed else 'Bribes'} to {voice.whom(owner)}{'' if s.sealed else ', in this order'}"
         )
+    elif s.phase == Phase.HIRE and s.stage == Stage.UNCONTESTED:
+        told = f"{voice.does(owner, 'places')} {scholar(rivals_for(s, s.stage, s.occupation)[0], s.occupation, voice)}"
     elif s.phase == Phase.HIRE:
         told = f"{voice.does(owner, 'chooses')} a {OCCUPATION_NAMES[s.occupation]}"
     else:

@@ -1,0 +1,658 @@
+"""Crystallia as a picture: the temple floor, the pyramid beside it, the supply, and each player's four platforms."""
+
+import functools
+from dataclasses import dataclass
+
+from parlour.games.crystallia.data import (
+    AGAIN,
+    BLANK,
+    COLOURS,
+    MOVE,
+    PYRAMID,
+    PYRAMID_ROWS,
+    STONES,
+    TALISMANS,
+    TILE_SIDE,
+    TILES,
+    TILES_ACROSS,
+    TOP_COVERS,
+    TURN,
+    WILD,
+)
+from parlour.games.crystallia.names import (
+    COLOUR_NAMES,
+    crystals_of,
+    number_of,
+    spot_name,
+    square_name,
+    stone_name,
+)
+from parlour.games.crystallia.rules import (
+    DIRECTIONS,
+    EMPTY,
+    FIRST_SQUARE,
+    FLIP,
+    FLIPPED_RING,
+    HIDDEN,
+    LAY,
+    MOVE_STONE,
+    NAME,
+    RING,
+    SECOND_SQUARE,
+    STOP,
+    TAKE,
+    TALISMAN,
+    TOO_MANY,
+    TURN_STONE,
+    Phase,
+    blacks,
+    is_double,
+    points,
+)
+from parlour.games.crystallia.runs import COLUMNS, ROWS, SQUARES
+from parlour.kit import drawing
+from parlour.kit.actions import within
+from parlour.kit.drawing import COLOUR_SIGNS, INK, Piece, around, number, shape, sign, text
+from parlour.kit.record import Position
+from parlour.kit.voice import Voice
+
+CELL = 54  # the side of a square before it is scaled
+LONG, BROAD = 104, 50  # a stone
+DISC = 50  # the radius of a platform
+PLACES, STONE_LAYER, JEWELS = range(3)
+NARROW = 360
+UPRIGHT = 90  # the turn of a stone in the pyramid: its first crystal is above
+
+PANEL = "var(--panel, #ece0c6)"
+LINE = "var(--line, #cdbb97)"
+GOLD, DARK, SOCKET = "#d9a93a", "#37323b", "#f1ead9"
+GEMS = (*COLOUR_NAMES, "yellow")  # by crystal; yellow is wild
+ABILITY_NAMES = {MOVE: "move space", TURN: "turn space", AGAIN: "again space"}
+
+
+# Where things are -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The layout for one screen and number of players."""
+
+    width: int
+    height: int
+    floor: tuple[float, float]  # the corner of the board's first square
+    cell: float
+    pyramid: tuple[float, float]  # the middle of its top edge
+    step: tuple[float, float]  # from stone to stone and from row to row
+    stone: float  # the scale of a stone in the pyramid
+    tray: tuple[float, float, float, float]  # the supply of the first colour: its middle, width and height
+    tray_step: float
+    coins: tuple[float, float, float]  # the middle talisman, and the step to the next one
+    panels: tuple[tuple[float, float], ...]  # corners; the first is for whoever looks
+    panel: tuple[float, float]  # its size
+    across: int  # platforms in a row
+    room: tuple[float, float]  # for one of them
+    disc: float  # its radius
+    beside: bool  # whether its numbers stand at its side
+
+
+@functools.cache
+def plan(players: int, narrow: bool) -> Plan:
+    return narrow_plan(players) if narrow else wide_plan(players)
+
+
+def wide_plan(players: int) -> Plan:
+    """The floor at the left, then the pyramid and the supply; all players in one row below."""
+    width = (948 - 8 * (players - 1)) / players
+    across, disc, high = (4, 50, 158) if players == 2 else (2, 42, 252) if players == 4 else (2, 44, 226)
+    panels = tuple((6 + seat * (width + 8), 382) for seat in range(players))
+    room = ((width - 8) / across, (high - 34) * across / 4)
+    return Plan(
+        960,
+        388 + high,
+        (20, 26),
+        CELL,
+        (690, 8),
+        (44, 70),
+        0.8,
+        (903, 42, 102, 62),
+        70,
+        (903, 350, 34),
+        panels,
+        (width, high),
+        across,
+        room,
+        disc,
+        players == 3,
+    )
+
+
+def narrow_plan(players: int) -> Plan:
+    """The floor, then the pyramid with the supply at its side, then one player after the other."""
+    panels = tuple((4, 588 + 142 * seat) for seat in range(players))
+    return Plan(
+        360,
+        588 + 142 * players,
+        (9, 9),
+        38,
+        (140, 258),
+        (38, 61),
+        0.7,
+        (317, 286, 78, 52),
+        59,
+        (317, 545, 26),
+        panels,
+        (352, 134),
+        4,
+        (86, 100),
+        38,
+        False,
+    )
+
+
+def panel_of(s: Position, seat: int, voice: Voice, here: Plan) -> tuple[float, float]:
+    return here.panels[(seat - max(voice.listener, 0)) % int(s.players)]
+
+
+@functools.cache
+def square_place(square: float, here: Plan) -> tuple[float, float]:
+    row, column = divmod(square, COLUMNS)
+    return here.floor[0] + (column + 0.5) * here.cell, here.floor[1] + (row + 0.5) * here.cell
+
+
+@functools.cache
+def pyramid_place(stone: int, here: Plan) -> tuple[float, float]:
+    """The top stones lie over the middle of the two that cover them, all others between two of the next row."""
+    row, place = PYRAMID[stone]
+    middle = (PYRAMID_ROWS[row] - 1) / 2
+    across = sum(TOP_COVERS[place]) / 2 - (PYRAMID_ROWS[1] - 1) / 2 if row == 0 else place - middle
+    top = here.pyramid[1] + LONG * here.stone / 2
+    return here.pyramid[0] + across * here.step[0], top + row * here.step[1]
+
+
+def hand_place(here: Plan) -> tuple[float, float]:
+    """Where the stone just taken waits: left of the pyramid's top."""
+    x = here.pyramid[0] - here.step[0] * 3
+    return x, here.pyramid[1] + 18 + LONG * here.stone / 2
+
+
+@functools.cache
+def disc_place(colour: int, here: Plan) -> tuple[float, float]:
+    """The middle of a platform, from the corner of its panel."""
+    row, column = divmod(colour, here.across)
+    x, y = 4 + (column + 0.5) * here.room[0], 32 + row * here.room[1] + here.disc
+    return (x - here.room[0] / 2 + here.disc + 8, y) if here.beside else (x, y)
+
+
+# The picture ----------------------------------------------------------------------------------------------------
+
+
+def draw(s: Position, voice: Voice, narrow: bool = False) -> str:
+    """The table as the listener knows it."""
+    here = plan(int(s.players), narrow)
+    pieces = [cell_piece(square, int(s.space[square]), here) for square in range(SQUARES)]
+    pieces += [stone_piece(s, stone, here) for stone in range(STONES)]
+    pieces += in_hand(s, here, voice)
+    pieces += supplies(s, here, voice)
+    for seat in range(s.players):
+        pieces += player(s, seat, here, voice)
+    return drawing.picture(here.width, here.height, ground(here), pieces, "Crystallia")
+
+
+@functools.cache
+def cell_piece(square: int, space: int, here: Plan) -> Piece:
+    x, y = square_place(square, here)
+    what = f"{COLOUR_NAMES[space]} crystal space" if 0 <= space < COLOURS else ABILITY_NAMES.get(space, "blank space")
+    return Piece(
+        f"cell-{square}", x, y, cell_body(space), f"{square_name(square)}, {what}", PLACES, 0, here.cell / CELL
+    )
+
+
+def stone_piece(s: Position, stone: int, here: Plan) -> Piece:
+    """A stone where it is: in the pyramid, in a hand or on the floor."""
+    crystals = (HIDDEN, HIDDEN) if s.kind[stone] == HIDDEN else crystals_of(s, stone)
+    spot = int(s.spot[stone])
+    name = f"{stone_name(s, stone)}, stone {number_of(stone)}"
+    if spot != EMPTY:
+        raised = s.lifted == stone and s.phase in (Phase.MOVE, Phase.TURN)
+        return laid_stone(stone, crystals, spot, raised, name, here)
+    if s.pyramid >> stone & 1:
+        (x, y), where = pyramid_place(stone, here), "in the pyramid"
+    else:
+        (x, y), where = hand_place(here), "in hand"
+    return placed_stone(stone, crystals, x, y, f"{name}, {where}", here.stone)
+
+
+@functools.lru_cache(20_000)
+def placed_stone(stone: int, crystals: tuple[int, int], x: float, y: float, label: str, scale: float) -> Piece:
+    return Piece(f"stone-{stone}", x, y, stone_body(*crystals, UPRIGHT), label, STONE_LAYER, UPRIGHT, scale)
+
+
+@functools.lru_cache(20_000)
+def laid_stone(stone: int, crystals: tuple[int, int], spot: int, raised: bool, name: str, here: Plan) -> Piece:
+    """One that is about to move is smaller, so that the squares under it can be seen."""
+    one, two = square_place(int(FIRST_SQUARE[spot]), here), square_place(int(SECOND_SQUARE[spot]), here)
+    x, y = (one[0] + two[0]) / 2, (one[1] + two[1]) / 2
+    scale = here.cell / CELL * (0.66 if raised else 1)
+    label, turn = f"{name}, on {spot_name(spot)}", spot % DIRECTIONS * 90
+    return Piece(f"stone-{stone}", x, y, stone_body(*crystals, turn), label, STONE_LAYER, turn, scale)
+
+
+def in_hand(s: Position, here: Plan, voice: Voice) -> list[Piece]:
+    """What stands beside the stone just taken, and how many are left."""
+    left = bin(int(s.pyramid)).count("1")
+    x, y = here.pyramid[0] + here.step[0] * 3.5, here.pyramid[1] + 10
+    count = text(0, 0, f"{left} left", 14, INK, "end")
+    pieces = [Piece("pyramid-count", x, y, count, f"{left} stones in the pyramid", PLACES)] if left else []
+    if s.phase == Phase.PLACE:
+        x, y = hand_place(here)
+        left_edge, half = -here.step[0] / 2, LONG * here.stone / 2
+        body = text(left_edge, -half - 10, "In hand", 14, INK, "start", 'font-weight="700"')
+        if not is_double(s, int(s.stone)):
+            body += text(left_edge, half + 11, "top 1st", 14, INK, "start")
+        pieces.append(Piece("hand", x, y, body, f"{voice.whose(int(s.seat))} hand", PLACES))
+    return pieces
+
+
+def supplies(s: Position, here: Plan, voice: Voice) -> list[Piece]:
+    """Crystals that are left, supercrystals that nobody has, and the talismans."""
+    pieces = []
+    x, y, width, height = here.tray
+    jewel = 1 if here.width > NARROW else 0.78
+    used = [colour for colour in range(COLOURS) if s.talisman[colour] != EMPTY]
+    for colour, name in enumerate(COLOUR_NAMES):
+        top, count, owner = y + colour * here.tray_step, int(s.supply[colour]), int(s.supercrystal[colour])
+        label = f"{count} {name} crystals in the supply"
+        if colour in used:
+            label += f", talisman used by {voice.whom(int(s.talisman[colour]))}"
+            coin = coin_body(voice.colours[int(s.talisman[colour])])
+            at = (x + width / 2 - 17 * jewel, top + height / 2 - 13 * jewel)
+            pieces.append(Piece(f"used-{colour}", *at, coin, f"used talisman for {name}", JEWELS, 0, 0.75 * jewel))
+        pieces.append(Piece(f"supply-{colour}", x, top, tray_body(colour, count, width, height), label, PLACES))
+        if owner == EMPTY:
+            at, whose = (x + width / 2 - 16 * jewel - 1, top - height / 2 + 16 * jewel + 1), "nobody has it yet"
+        else:
+            at, whose = super_place(s, owner, colour, here, voice), voice.whose(owner)
+        pieces.append(
+            Piece(f"super-{colour}", *at, super_body(colour), f"{name} supercrystal, {whose}", JEWELS, 0, jewel)
+        )
+    x, y, step = here.coins
+    for left in range(TALISMANS - len(used)):
+        pieces.append(
+            Piece(f"talisman-{left}", x + (left - 1) * step, y, coin_body(""), "talisman", PLACES, 0, step / 34)
+        )
+    return pieces
+
+
+def super_place(s: Position, seat: int, colour: int, here: Plan, voice: Voice) -> tuple[float, float]:
+    corner, disc = panel_of(s, seat, voice, here), disc_place(colour, here)
+    return corner[0] + disc[0] + here.disc * 0.78, corner[1] + disc[1] - here.disc * 0.74
+
+
+def player(s: Position, seat: int, here: Plan, voice: Voice) -> list[Piece]:
+    """A seat's panel and platforms; while you choose the sides, both of each."""
+    x, y = panel_of(s, seat, voice, here)
+    turn = s.phase != Phase.OVER and (seat == s.seat if s.phase != Phase.FLIP else s.flipped[seat] == EMPTY)
+    head = panel_body(head_told(s, seat, voice, here), standing(s, seat), voice.colours[seat], bool(turn), here)
+    label = f"{voice.whose(seat)} platforms, {standing(s, seat)}, {blacks(s, seat)} black crystals"
+    pieces = [Piece(f"panel-{seat}", x, y, head, label, PLACES)]
+    choosing = s.phase == Phase.FLIP and seat == voice.listener and s.flipped[seat] == EMPTY
+    for colour in range(COLOURS):
+        at_x, at_y = disc_place(colour, here)
+        if choosing:
+            pieces += both_sides(colour, x + at_x, y + at_y, here)
+            continue
+        flipped = int(s.flipped[seat]) if s.flipped[seat] >= 0 else EMPTY
+        pieces.append(platform_piece(s, seat, colour, flipped, x + at_x, y + at_y, here, voice))
+    return pieces
+
+
+def platform_piece(
+    s: Position, seat: int, colour: int, flipped: int, x: float, y: float, here: Plan, voice: Voice
+) -> Piece:
+    count, black = int(s.platform[seat, colour]), int(s.black[seat, colour])
+    id_, scale = f"platform-{seat}-{colour}", here.disc / DISC
+    label = f"{voice.whose(seat)} {COLOUR_NAMES[colour]} platform"
+    if flipped == EMPTY:
+        return Piece(id_, x, y, unknown_body(colour, scale), f"{label}, not yet known", PLACES)
+    five = flipped >> colour & 1
+    label += f"{', flipped' if five else ''}: {count} of {FLIPPED_RING if five else RING}"
+    label += f", {black} black" if black else ""
+    return Piece(id_, x, y, platform_body(colour, count, five, black, bool(s.out[seat]), here), label, PLACES)
+
+
+def both_sides(colour: int, x: float, y: float, here: Plan) -> list[Piece]:
+    radius = min(here.room[0] / 4 - 2, here.disc)
+    middle = 0 if not here.beside else 20
+    sides = ((0, "nine places, a point each", "9×1"), (1, "five places, two points each", "5×2"))
+    return [
+        Piece(
+            f"side-{colour}-{side}",
+            x + middle + (2 * side - 1) * (radius + 1),
+            y,
+            f'<g transform="scale({radius / DISC:.3g})">{disc_body(colour, 0, side)}</g>' + text(0, radius + 11, short),
+            f"your {COLOUR_NAMES[colour]} platform with {told}",
+            PLACES,
+        )
+        for side, told, short in sides
+    ]
+
+
+def head_told(s: Position, seat: int, voice: Voice, here: Plan) -> str:
+    name = voice.who(seat)
+    room = int((here.panel[0] - 140) / 9.5)
+    return name if len(name) <= room else f"{name[: room - 1]}…"
+
+
+def standing(s: Position, seat: int) -> str:
+    if s.phase == Phase.FLIP:
+        return "choosing" if s.flipped[seat] == EMPTY else "has chosen"
+    if s.out[seat]:
+        return "out"
+    total = int(points(s, seat))
+    return f"{total} point{'' if total == 1 else 's'}".replace("-", "−")
+
+
+# Floor ----------------------------------------------------------------------------------------------------------
+
+# Six kinds of stone: their colour, and that of their veins.
+STONE_KINDS = (
+    ("#dcc9a2", "#c4aa78"),  # sandstone
+    ("#b9c0c4", "#98a3aa"),  # slate
+    ("#ece6da", "#c5bbaa"),  # marble
+    ("#d5b5a2", "#ba917a"),  # rose granite
+    ("#b9c6ae", "#93a686"),  # serpentine
+    ("#cbb8c4", "#ab93a3"),  # porphyry
+)
+VEINS = (
+    "M4 30C40 20 60 52 104 40S150 44 158 30M4 84C50 72 90 104 158 80M4 132C60 118 90 148 158 128",
+    "M12 4L44 70L30 158M96 4L82 60L118 104L100 158M158 40L118 104",
+    "M4 20C60 50 40 90 90 100S140 140 158 156M60 52C90 40 120 60 158 20M70 94C50 120 30 120 4 150",
+    "M20 18l6 8M52 36l8 -4M100 14l4 9M140 40l8 4M30 76l9 3M84 66l4 9M128 92l9 -5M16 124l7 7M70 118l9 3M110 140l4 -9",
+    "M4 60C30 20 70 20 80 60S130 110 158 70M4 110C30 80 60 90 80 120S120 150 158 120",
+    "M23 30a7 5 0 1 0 14 0a7 5 0 1 0 -14 0M105 24a5 7 0 1 0 10 0a5 7 0 1 0 -10 0M62 80a8 5 0 1 0 16 0a8 5 0 1 0 -16 0"
+    "M130 100a6 6 0 1 0 12 0a6 6 0 1 0 -12 0M29 130a5 6 0 1 0 10 0a5 6 0 1 0 -10 0M89 138a7 4 0 1 0 14 0a7 4 0 1 0 -14 0",
+)
+
+
+@functools.cache
+def ground(here: Plan) -> str:
+    """The frame, six tiles of different stone, and the light on stones and discs."""
+    scale = here.cell / CELL
+    left, top = here.floor
+    rim = 14 * scale if here.width > NARROW else 7
+    width, height = COLUMNS * here.cell, ROWS * here.cell
+    frame = "".join(
+        f'<rect x="{number(left - grow)}" y="{number(top - grow)}" width="{number(width + 2 * grow)}" '
+        f'height="{number(height + 2 * grow)}" rx="{number(grow / 2)}" fill="{fill}"/>'
+        for grow, fill in ((rim, "#5a4a3a"), (rim - 2, "#8d775a"), (rim / 2, "#5a4a3a"), (2, "#2f271f"))
+    )
+    side = TILE_SIDE * CELL
+    tiles = ""
+    for tile in range(TILES):
+        row, column = divmod(tile, TILES_ACROSS)
+        (fill, vein), x, y = STONE_KINDS[tile], left + column * side * scale, top + row * side * scale
+        tiles += (
+            f'<g transform="translate({number(x)} {number(y)}) scale({scale:.3g})">'
+            f'<rect x="1" y="1" width="{side - 2}" height="{side - 2}" rx="5" fill="{fill}"/>'
+            f'<path d="{VEINS[tile]}" fill="none" stroke="{vein}" stroke-width="2" stroke-linecap="round"/>'
+            f'<path d="M2 {side - 5}V6a4 4 0 0 1 4 -4H{side - 5}" fill="none" stroke="#fff" stroke-opacity=".55" '
+            'stroke-width="2"/></g>'
+        )
+    return PAINTS + frame + tiles + steps(here)
+
+
+def steps(here: Plan) -> str:
+    """The stair that the pyramid stands on: it is seen when stones have gone."""
+    drawn = ""
+    for row, count in enumerate(PYRAMID_ROWS):
+        wide = here.step[0] * (count if row else 3)
+        top = here.pyramid[1] + row * here.step[1]
+        drawn += (
+            f'<rect x="{number(here.pyramid[0] - wide / 2)}" y="{number(top)}" width="{number(wide)}" '
+            f'height="{number(LONG * here.stone)}" rx="8" fill="{PANEL}" stroke="{LINE}"/>'
+        )
+        middle, end = number(top + here.step[1] / 2), number(here.pyramid[0] + wide / 2)
+        joints = f"M{number(here.pyramid[0] - wide / 2)} {middle}H{end}"
+        for joint in range(2 * count - 1 if row else 5):
+            x = here.pyramid[0] - wide / 2 + (joint + 1) * here.step[0] / 2
+            joints += f"M{number(x)} {middle}v{number((-1 if joint % 2 else 1) * here.step[1] / 2)}"
+        drawn += f'<path d="{joints}" fill="none" stroke="{LINE}"/>'
+    return drawn
+
+
+PAINTS = (
+    '<defs><linearGradient id="paint-slab" y2="1" x2="0.3"><stop offset="0" stop-color="#6d6675"/>'
+    '<stop offset="1" stop-color="#3d3843"/></linearGradient>'
+    '<linearGradient id="paint-back" y2="1" x2="0.3"><stop offset="0" stop-color="#a58a64"/>'
+    '<stop offset="1" stop-color="#76603f"/></linearGradient>'
+    '<radialGradient id="paint-disc"><stop offset="0.6" stop-color="#e9e1cf"/><stop offset="1" stop-color="#c9bb9d"/>'
+    '</radialGradient><radialGradient id="paint-warning"><stop offset="0" stop-color="#7c2f26"/>'
+    '<stop offset="1" stop-color="#4d1c19"/></radialGradient>'
+    '<radialGradient id="paint-gold" cx="0.35" cy="0.3"><stop offset="0" stop-color="#fbe7a4"/>'
+    '<stop offset="1" stop-color="#b98518"/></radialGradient></defs>'
+)
+
+
+@functools.cache
+def cell_body(space: int) -> str:
+    """A square of the floor with its inlay."""
+    face = '<rect class="face" x="-25" y="-25" width="50" height="50" rx="4" fill="#fff2" stroke="#0003"/>'
+    if space == BLANK:
+        return face
+    if space < COLOURS:
+        colour = COLOUR_NAMES[space]
+        inlay = shape(COLOUR_SIGNS[colour], 23, drawing.COLOURS[colour])
+        return (
+            f'{face}<circle r="19" fill="#fffaf099" stroke="{drawing.COLOURS[colour]}"/>'
+            f'<g stroke="{drawing.COLOURS[colour]}" stroke-width="2.5" fill-opacity=".3">{inlay}</g>'
+        )
+    return f'{face}<circle r="20" fill="{DARK}" stroke="{GOLD}" stroke-width="2"/>{ICONS[space]}'
+
+
+ICON = 'fill="none" stroke="#f4d98c" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"'
+ICONS = {
+    MOVE: f'<path d="M0 -13V13M-13 0H13M-4 -9L0 -13L4 -9M-4 9L0 13L4 9M-9 -4L-13 0L-9 4M9 -4L13 0L9 4" {ICON}/>',
+    TURN: f'<path d="M9.5 -5A11 11 0 1 0 11 2M10.5 -12V-4.5H3" {ICON}/>',
+    AGAIN: f'<path d="M-10 -9L-1 0L-10 9M2 -9L11 0L2 9" {ICON}/>',
+}
+
+
+# Stones and crystals --------------------------------------------------------------------------------------------
+
+
+@functools.cache
+def stone_body(first: int, second: int, turn: int) -> str:
+    """A slab, its first crystal at the left; or its back. The crystals stay upright when the stone is turned."""
+    slab = (
+        '<rect x="-51" y="-22" width="104" height="48" rx="9" fill="#0004"/>'
+        f'<rect class="face" x="-52" y="-25" width="{LONG}" height="{BROAD}" rx="9" '
+        f'fill="url(#paint-{"back" if first == HIDDEN else "slab"})" stroke="#26221f" stroke-width="1.5"/>'
+    )
+    if first == HIDDEN:
+        return slab + BACK
+    return slab + socket(-26, first, turn) + socket(26, second, turn)
+
+
+def socket(x: int, crystal: int, turn: int) -> str:
+    upright = f" rotate({-turn})" if turn else ""
+    hollow = f'<circle r="21" fill="{SOCKET}" stroke="#1c191f"/>'
+    return f'<g transform="translate({x}){upright}">{hollow}{gem(crystal, 29)}</g>'
+
+
+@functools.cache
+def gem(crystal: int, size: float) -> str:
+    """A cut crystal: its sign with a lighter table and a spark."""
+    name = GEMS[crystal]
+    size_inside = size * (0.6 if crystal == WILD else 0.55)
+    outer = shape(COLOUR_SIGNS[name], size, drawing.COLOURS[name]).replace("/>", ' stroke="#0008"/>')
+    return outer + shape(COLOUR_SIGNS[name], size_inside, "#fff5")
+
+
+BACK = (
+    '<rect x="-46" y="-19" width="92" height="38" rx="5" fill="none" stroke="#5d4a2e" stroke-width="1.5"/>'
+    '<path d="M-30 0Q0 -24 30 0Q0 24 -30 0Z" fill="#8a7149" stroke="#5d4a2e" stroke-width="2"/>'
+    '<circle r="7" fill="#5d4a2e"/><path d="M-40 -8V8M40 -8V8" stroke="#5d4a2e" stroke-width="2"/>'
+)
+
+
+@functools.cache
+def super_body(colour: int) -> str:
+    """A large crystal in gold."""
+    points_ = " ".join(f"{number(x)},{number(y)}" for x, y in around(16, 14.5, 11))
+    return f'<polygon points="{points_}" fill="url(#paint-gold)" stroke="#6d4d0c"/>{gem(colour, 14)}'
+
+
+@functools.cache
+def black_body() -> str:
+    corners = " ".join(f"{number(x)},{number(y)}" for x, y in around(6, 7))
+    spark = '<path d="M-3 -3L1 -4.5" stroke="#fff"/>'
+    return f'<polygon points="{corners}" fill="#17151a" stroke="#b9b0c4"/>{spark}'
+
+
+@functools.cache
+def coin_body(colour: str) -> str:
+    """A talisman; a used one bears the sign of who used it."""
+    disc = '<circle class="face" r="15" fill="url(#paint-gold)" stroke="#6d4d0c" stroke-width="1.5"/>'
+    if colour:
+        return f'{disc}<circle r="10.5" fill="#fff8e6"/>{sign(colour, 13)}'
+    return (
+        f'{disc}<circle r="11" fill="none" stroke="#8a6412"/>'
+        '<path d="M-7 0Q0 -8 7 0Q0 8 -7 0Z" fill="#fff3c9" stroke="#6d4d0c"/>'
+        '<circle r="2.5" fill="#6d4d0c"/>'
+    )
+
+
+@functools.cache
+def tray_body(colour: int, count: int, width: float, height: float) -> str:
+    """What is left of a colour: a heap that gets smaller, and the number."""
+    tray = (
+        f'<rect class="face" x="{number(-width / 2)}" y="{number(-height / 2)}" width="{number(width)}" '
+        f'height="{number(height)}" rx="10" fill="{PANEL}" stroke="{LINE}"/>'
+    )
+    size = height / 62
+    spots = ((0, 0), (-10, 9), (10, 9), (-6, -11), (9, -9))[: min(5, (count + 4) // 5)]
+    heap = "".join(
+        f'<g transform="translate({number(x * size)} {number(y * size)})">{gem(colour, 15 * size)}</g>'
+        for x, y in spots
+    )
+    middle = -width / 2 + width * 0.22
+    heap = f'<g transform="translate({number(middle)} 0)">{heap}</g>'
+    return tray + heap + text(width * 0.06, 3, str(count), 17 * size, INK, "middle", 'font-weight="700"')
+
+
+# Platforms ------------------------------------------------------------------------------------------------------
+
+RING_PLACES = around(RING, 39)
+CENTRE_PLACES = around(TOO_MANY - RING, 10.5, turned=-45)
+FIVE_PLACES = around(FLIPPED_RING, 31)
+
+
+@functools.cache
+def disc_body(colour: int, count: int, five: int) -> str:
+    """A round platform: the ring fills first, then the centre, which warns. The flipped side has five places."""
+    name = COLOUR_NAMES[colour]
+    body = (
+        f'<circle class="face" r="{DISC}" fill="url(#paint-disc)" stroke="{drawing.COLOURS[name]}" stroke-width="3"/>'
+    )
+    if five:
+        star = " ".join(f"{number(x)},{number(y)}" for x, y in around(10, 46, 20))
+        body += f'<polygon points="{star}" fill="{drawing.COLOURS[name]}" fill-opacity=".16"/>'
+        body += f'<g opacity=".55">{sign(name, 16)}</g>' + holes(FLIPPED_RING, 31, 24, "#b3a17c", -90)
+        return body + gems_at(FIVE_PLACES[:count], colour, 21)
+    body += '<circle r="25" fill="url(#paint-warning)" stroke="#e0a63a" stroke-width="2.5" stroke-dasharray="5 4"/>'
+    body += holes(RING, 39, 20, "#b3a17c", -90) + holes(TOO_MANY - RING, 10.5, 13, "#2c0f0d", -45)
+    return body + gems_at(RING_PLACES[:count], colour, 18) + gems_at(CENTRE_PLACES[: max(count - RING, 0)], colour, 13)
+
+
+def holes(count: int, radius: float, size: float, fill: str, turned: int) -> str:
+    """Round places along a circle, drawn as its dots."""
+    return (
+        f'<circle r="{radius}" fill="none" stroke="{fill}" stroke-width="{size}" stroke-linecap="round" '
+        f'pathLength="{count}" stroke-dasharray="0 1" transform="rotate({turned})"/>'
+    )
+
+
+def gems_at(places: list[tuple[float, float]], colour: int, size: float) -> str:
+    """Gems in their places, with a light rim."""
+    name = COLOUR_NAMES[colour]
+    body = shape(COLOUR_SIGNS[name], size, drawing.COLOURS[name])
+    drawn = "".join(f'<g transform="translate({number(x)} {number(y)})">{body}</g>' for x, y in places)
+    return f'<g stroke="#fffaf0" stroke-width="1.3" stroke-linejoin="round">{drawn}</g>' if drawn else ""
+
+
+@functools.lru_cache(5000)
+def platform_body(colour: int, count: int, five: int, black: int, out: bool, here: Plan) -> str:
+    """The disc and its numbers."""
+    faded = ' opacity=".4"' if out else ""
+    disc = f'<g transform="scale({here.disc / DISC:.3g})"{faded}>{disc_body(colour, count, five)}</g>'
+    told = f"{count}/{FLIPPED_RING if five else RING}"
+    x: float
+    y: float
+    at: tuple[float, float]
+    if here.beside:
+        x, y, start, at = here.disc + 8, 26, "start", (here.disc + 8, 4)
+    else:
+        x, y, start, at = 2, here.disc + 12, "middle", (-18 if black else 0, here.disc + 12)
+    told = text(at[0], at[1], told, 15, INK, start, 'font-weight="700"')
+    marks = f'<g transform="translate({number(x + 7)} {number(y)})">{black_body()}</g>'
+    return disc + told + (marks + text(x + 17, y, f"−{black}", 14, INK, "start") if black else "")
+
+
+@functools.cache
+def unknown_body(colour: int, scale: float) -> str:
+    name = COLOUR_NAMES[colour]
+    return (
+        f'<g transform="scale({scale:.3g})"><circle class="face" r="{DISC}" fill="url(#paint-disc)" '
+        f'stroke="{drawing.COLOURS[name]}" stroke-width="3"/><g opacity=".5">{sign(name, 34)}</g></g>'
+    )
+
+
+@functools.lru_cache(2000)
+def panel_body(name: str, told: str, colour: str, turn: bool, here: Plan) -> str:
+    """A player's ground with the name and the points; whose turn it is has a frame and a bold name."""
+    width, height = here.panel
+    edge = f'stroke="{drawing.COLOURS[colour]}" stroke-width="3.5"' if turn else f'stroke="{LINE}"'
+    weight = 'font-weight="700"' if turn else ""
+    band = f"M0 30V12a12 12 0 0 1 12 -12H{number(width - 12)}a12 12 0 0 1 12 12V30z"
+    mark = f'<path d="{band}" fill="{drawing.COLOURS[colour]}" fill-opacity=".25"/>' if turn else ""
+    return (
+        f'<rect class="face" width="{number(width)}" height="{number(height)}" rx="12" fill="{PANEL}" {edge}/>{mark}'
+        f'<g transform="translate(18 17)">{sign(colour, 14)}</g>'
+        + text(32, 17, name, 16, INK, "start", weight)
+        + text(width - 12, 17, told, 15, INK, "end", weight)
+    )
+
+
+# Clicks ---------------------------------------------------------------------------------------------------------
+
+
+def path(s: Position, seat: int, action: int) -> tuple[str, ...]:
+    """A stone; then the squares of its first and of its second crystal. Colours are named in the supply."""
+    if within(action, FLIP):
+        return tuple(f"side-{colour}-{action - FLIP.first >> colour & 1}" for colour in range(COLOURS))
+    if within(action, TAKE):
+        return (f"stone-{action - TAKE.first}",)
+    if within(action, TALISMAN):
+        return "|".join(f"talisman-{coin}" for coin in range(coins_left(s))), f"supply-{action - TALISMAN.first}"
+    if within(action, LAY):
+        return squares_to_click(s, action - LAY.first)
+    if within(action, MOVE_STONE):
+        return (f"stone-{action - MOVE_STONE.first}",)
+    if within(action, TURN_STONE):
+        return (f"stone-{action - TURN_STONE.first}",)
+    if within(action, STOP):
+        return ()
+    return (f"supply-{action - NAME.first}",)
+
+
+def coins_left(s: Position) -> int:
+    return TALISMANS - sum(int(used) != EMPTY for used in s.talisman)
+
+
+def squares_to_click(s: Position, spot: int) -> tuple[str, str]:
+    """The halves of a double are alike: its squares can be clicked either way round."""
+    first, second = f"cell-{FIRST_SQUARE[spot]}", f"cell-{SECOND_SQUARE[spot]}"
+    stone = int(s.stone if s.phase == Phase.PLACE else s.lifted)
+    if is_double(s, stone):
+        return f"{first}|{second}", f"{first}|{second}"
+    return first, second
