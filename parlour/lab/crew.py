@@ -50,7 +50,10 @@ def leave_interrupts_to_the_parent() -> None:
 
 
 def over_ray(work: Callable[[Any], Any], parts: Iterable[Any], jobs: int, address: str) -> Iterator[Any]:
-    ray = join_cluster(address, jobs)
+    ray = need_ray()
+    joined_before = ray.is_initialized()
+    if not joined_before:
+        join_cluster(address, jobs)
     try:
         task = ray.remote(do)
         waiting = iter(parts)
@@ -63,7 +66,8 @@ def over_ray(work: Callable[[Any], Any], parts: Iterable[Any], jobs: int, addres
     except ray.exceptions.RayTaskError as error:
         raise error.cause from None
     finally:
-        ray.shutdown()
+        if not joined_before:
+            ray.shutdown()
 
 
 def join_cluster(address: str, jobs: int) -> Any:

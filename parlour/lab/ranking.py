@@ -161,7 +161,7 @@ def win_share(seats: np.ndarray, wins: np.ndarray, deals: np.ndarray) -> tuple[f
         apart = summed_by(deals, wins - share * seats)
         variance = float(apart @ apart) * count / (count - 1) / total**2
         if 0 < share < 1:
-            trials = min(share * (1 - share) / max(variance, 1e-12), 4 * trials)
+            trials = min(share * (1 - share) / max(variance, 1e-12), 4 * float(total))
     return share, wilson(share, trials)
 
 

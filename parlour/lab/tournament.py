@@ -103,10 +103,8 @@ def play_game(plan: Plan, number: int) -> Outcome:
     game = games_by_name(plan.game)
     deal, seats = plan.seating(number)
     bots = [ready(plan.game, name) for name in seats]
-    verbs, s, dice = game.verbs, game.verbs.State(), Dice()
-    sow(s, plan.seed, 2 * deal)
+    verbs, s, dice = game.verbs, set_up(plan, deal), Dice()
     sow(dice, plan.seed, 2 * number + 1)
-    verbs.start(s, plan.setting.players, *plan.setting.codes)
     moves, seconds, longest = [0] * len(seats), [0.0] * len(seats), [0.0] * len(seats)
     while acting := verbs.to_act(s):
         seat = acting[0]
@@ -120,6 +118,15 @@ def play_game(plan: Plan, number: int) -> Outcome:
         verbs.play(s, seat, action)
     points, winners = verbs.standing(s)
     return Outcome(number, deal, seats, points, winners, moves, seconds, longest)
+
+
+def set_up(plan: Plan, deal: int) -> Position:
+    """The beginning of a deal: the same for all who play it."""
+    verbs = games_by_name(plan.game).verbs
+    s = verbs.State()
+    sow(s, plan.seed, 2 * deal)
+    verbs.start(s, plan.setting.players, *plan.setting.codes)
+    return s
 
 
 def ask(bot: Bot, game: Game, view: Position, seat: int, luck: Luck) -> int:

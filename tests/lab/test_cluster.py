@@ -8,46 +8,43 @@ import sys
 
 import pytest
 
-LOCAL_RAY = ["--cluster", "local", "--jobs", "2"]
+# One Ray for all, since starting it takes the most time; in a process of its own, since it stays once it was there.
+BOTH_WAYS = """
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from parlour import game
+from parlour.lab import crew, journal, report
+from parlour.lab.tournament import planned
+
+rush, found = game("rush"), {}
+setting = rush.setting(2)
+for cluster in (None, "local"):
+    if cluster:
+        ray = crew.join_cluster(cluster, jobs=2)
+        found["workers"] = ray.cluster_resources()["CPU"]
+    played = journal.begin(Path(f"{cluster}.jsonl"), planned(rush, setting, ["easy", "search:5"], 6))
+    played.play_on(jobs=2 if cluster else 1, cluster=cluster)
+    games = [repr(replace(one, seconds=[], longest=[])) for _, one in sorted(played.outcomes.items())]
+    study = report.watch(rush, setting, ["heuristic"] * 2, 8, cluster=cluster)
+    tables = {name: [column.tolist() for column in table.values()] for name, table in study.tables.items()}
+    found[str(cluster)] = {"games": games, "tables": tables}
+print(json.dumps(found))
+"""
 
 
-def run(*arguments, cwd):
-    """A command in a process of its own, since Ray stays in a process once it was there."""
-    done = subprocess.run(
-        [sys.executable, "-m", "parlour", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-        env={**os.environ, "RAY_TMPDIR": "/tmp"},  # its sockets need a short path
-    )
+@pytest.mark.skipif(
+    importlib.util.find_spec("ray") is None, reason="Ray isn't installed: pip install 'parlour[cluster]'"
+)
+def test_two_workers_of_a_local_ray_play_and_report_the_same_as_one_process(tmp_path):
+    environment = {**os.environ, "RAY_TMPDIR": "/tmp"}  # its sockets need a short path
+    command = [sys.executable, "-c", BOTH_WAYS]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=environment)
     assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-@pytest.mark.skipif(
-    importlib.util.find_spec("ray") is None, reason="Ray isn't installed: pip install 'parlour[cluster]'"
-)
-def test_a_cluster_plays_the_same_games_as_one_process(tmp_path):
-    command = ["tournament", "rush", "--bots", "easy,search:5", "--games", 6, "--json"]
-    alone = json.loads(run(*command, "--out", "alone.jsonl", cwd=tmp_path))
-    spread = json.loads(run(*command, "--out", "spread.jsonl", *LOCAL_RAY, cwd=tmp_path))
-    for found in (alone, spread):
-        for place in found["ranking"]:
-            del place["seconds_a_move"], place["longest_move"]
-    assert alone == spread and spread["games"] == 6
-
-
-@pytest.mark.skipif(
-    importlib.util.find_spec("ray") is None, reason="Ray isn't installed: pip install 'parlour[cluster]'"
-)
-def test_a_report_from_a_cluster_has_the_same_numbers(tmp_path):
-    import pyarrow.parquet
-
-    command = ["report", "rush", "--games", 8]
-    run(*command, "--out", "alone", cwd=tmp_path)
-    run(*command, "--out", "spread", *LOCAL_RAY, cwd=tmp_path)
-    for file in sorted((tmp_path / "alone").glob("*.parquet")):
-        assert pyarrow.parquet.read_table(file).equals(pyarrow.parquet.read_table(tmp_path / "spread" / file.name))
+    found = json.loads(done.stdout)
+    assert found["workers"] == 2 and len(found["None"]["games"]) == 6
+    assert found["None"] == found["local"]
 
 
 def test_nothing_else_loads_ray(tmp_path):

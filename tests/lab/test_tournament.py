@@ -15,7 +15,7 @@ from parlour import game
 from parlour.kit.mistake import Mistake
 from parlour.lab import journal as journals
 from parlour.lab.ranking import ranking, wilson
-from parlour.lab.tournament import Outcome, Plan, parts, planned, play_game
+from parlour.lab.tournament import Outcome, Plan, parts, planned, play_game, set_up
 from tests.test_cli import parlour  # noqa: F401
 
 RUSH = game("rush")
@@ -73,10 +73,19 @@ def test_games_are_rounded_up_to_whole_rounds():
     assert plan("random,easy,medium", games=7).games == 12  # three pairs, two seats
 
 
-def test_the_rotations_of_a_deal_have_the_same_luck():
-    tournament = plan("medium,heuristic", games=2)  # two names of one player: the same deal brings the same first cards
-    first, second = (play_game(tournament, number) for number in range(2))
-    assert first.deal == second.deal == 0 and first.seats == second.seats[::-1]
+def test_the_rotations_of_a_deal_have_the_same_luck(monkeypatch):
+    tournament = plan("easy,medium", games=4)
+    begun = []
+
+    def noted(*given):
+        begun.append(set_up(*given).tobytes())
+        return set_up(*given)
+
+    monkeypatch.setattr("parlour.lab.tournament.set_up", noted)
+    outcomes = [play_game(tournament, number) for number in range(4)]
+    assert [one.deal for one in outcomes] == [0, 0, 1, 1]
+    assert outcomes[0].seats == outcomes[1].seats[::-1] and outcomes[2].seats == outcomes[3].seats[::-1]
+    assert begun[0] == begun[1] != begun[2] == begun[3]
 
 
 def test_a_game_depends_on_seed_and_number_alone():
