@@ -557,7 +557,8 @@ def test_each_run_of_wilds_is_named_on_its_own():
 def test_a_coloured_crystal_at_its_end_gives_a_run_of_wilds_its_colour():
     match = table(["RG b1 a1", "WW c1 d1"], ["WW"])
     lay(match, "WW e1 e2")
-    assert crystals(match) == [3, 0, 0, 0]  # b1 to e1, and nothing to name
+    assert crystals(match) == [3, 0, 0, 0]  # b1 to e1
+    assert match.position.phase == Phase.CHOOSE and match.position.second  # nothing to name
 
 
 def test_only_the_stone_just_played_is_activated():
@@ -787,6 +788,17 @@ def test_whoever_is_out_takes_nothing_more_at_once():
     match = table(pyramid=["GG"], platforms={ANNA: (12, 8, 0, 0)}, spaces={"c3": "B", "d3": "R"})
     lay(match, "GG c3 d3")  # red comes before blue
     assert crystals(match) == [13, 8, 0, 0] and has_supercrystal(match, "B") is None and match.over
+
+
+def test_whoever_is_out_uses_no_more_abilities_and_names_nothing():
+    spaces = {"c3": "R", "d3": "+"}
+    match = table(["BB a1 b1"], ["GP"], spaces, players=3, platforms={ANNA: (12, 0, 0, 0)})
+    lay(match, "GP c3 d3")
+    assert match.to_act == [BRUNO] and match.position.phase == Phase.CHOOSE
+    assert crystals(match) == [13, 0, 0, 0] and black_of(match) == 0
+    match = table(["RG b3 a3", "WW d4 e4"], ["WW"], players=3, platforms={ANNA: (12, 0, 0, 0)})
+    lay(match, "WW c3 c4")  # red from b3 to c3; the wilds from c4 to e4 would have to be named
+    assert match.to_act == [BRUNO] and crystals(match) == [13, 0, 0, 0]
 
 
 def test_with_more_players_the_others_go_on_and_the_crystals_stay_out_of_the_supply():
