@@ -99,6 +99,15 @@ def told(match: "Match", promise: Promise, voice: Voice) -> str:
 
 # For bots that sit at a table where people talk
 
+MINDFUL = ("heuristic", "medium")  # bots that mind what was promised
+
+
+def minded(match: "Match", bot: str) -> bool:
+    """Whether a bot of that name has something to mind: its game understands talk, and someone has talked."""
+    from parlour.kit.match import Said
+
+    return bool(match.game.talk) and bot in MINDFUL and any(isinstance(entry, Said) for entry in match.entries)
+
 
 def reply(match: "Match", seat: int) -> str | None:
     """What the heuristic bot at a seat answers to the last entry, if that was a statement made to it."""

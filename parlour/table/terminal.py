@@ -23,7 +23,6 @@ from parlour.table.screen import make_console, painted, rows, winners
 HELP = "a number or words · Enter: the only move · h: hint · u: undo · say …: talk · ?: rules · q: quit"
 HINT_SECONDS = 1.0
 BEST_FEW = 6
-MINDFUL = ("heuristic", "medium")  # bots that mind what was promised, in games where promises are understood
 
 
 def advice(match: Match, seat: int, seconds: float) -> Table:
@@ -72,7 +71,7 @@ class Terminal:
         bot = self.match.seats[seat].bot
         assert bot, "Nobody is there to play this seat."
         dice = self.match.dice or fresh
-        if self.match.game.talk and bot in MINDFUL:
+        if talk.minded(self.match, bot):
             self.act(seat, talk.action(self.match, seat, dice()))
         else:
             self.act(seat, think(self.match.game, bot, self.match.view(seat), seat, dice()))

@@ -18,6 +18,7 @@ from typing import Any
 from parlour import game as game_named
 from parlour import games
 from parlour.bots.roster import BOTS, LEVELS, named
+from parlour.kit import talk
 from parlour.kit.game import SPECTATOR, Game
 from parlour.kit.luck import fresh
 from parlour.kit.match import Entry
@@ -353,6 +354,11 @@ class House:
                 return
             await self._keep(live, live.table.say(seat, " ".join(text.split())))
             remember_post(live, post)
+            for other, place in enumerate(live.table.places):
+                answer = talk.reply(live.table.played, other) if place.player else None
+                if answer:
+                    await self._keep(live, live.table.say(other, answer))
+                    break  # a statement is made to one player
         live.show()
 
     def _refuse_when_bot_plays(self, live: Live, seat: int) -> None:
@@ -391,8 +397,14 @@ class House:
             assert bot and table.match
             compiled = table.game.name in self.ready
             able = bot if table.game.name in self.searchable or not named(bot).searches else USUAL_BOT
-            thought = self.thinkers.think(table.game.name, able, table.match.view(seat).tobytes(), seat, compiled)
-            action, _ = await asyncio.gather(thought, asyncio.sleep(self.settings.bot_pause))
+            pause = asyncio.sleep(self.settings.bot_pause)
+            if talk.minded(table.match, bot):
+                action = talk.action(table.match, seat)
+                await pause
+            else:
+                view = table.match.view(seat).tobytes()
+                thought = self.thinkers.think(table.game.name, able, view, seat, compiled)
+                action, _ = await asyncio.gather(thought, pause)
             with contextlib.suppress(Stale):
                 async with live.lock:
                     table = live.table

@@ -141,3 +141,9 @@ def test_the_replay_of_a_running_match_shows_only_what_one_knows(visitor):
     assert visitor.client.get(f"{table}/replay?seat=0").status_code == 200
     assert visitor.client.get(f"{table}/match.parlour").status_code == 403
     assert visitor.client.get(f"{table}/replay?step=999").status_code == 400
+
+
+def test_bots_answer_statements_of_a_game_that_understands_talk(visitor):
+    table = visitor.play_now("intrigue")
+    visitor.post(f"{table}/say", text="Anna, pay me 8,000 for your clerk.")
+    assert re.search(r"Anna says: “\w+, I (accept|refuse)", text_of(visitor.get(table)))

@@ -276,9 +276,9 @@ def supplies(s: Position, here: Plan, voice: Voice) -> list[Piece]:
             Piece(f"super-{colour}", *at, super_body(colour), f"{name} supercrystal, {whose}", JEWELS, 0, jewel)
         )
     x, y, step = here.coins
-    for left in range(TALISMANS - len(used)):
+    for place in range(coins_left(s)):
         pieces.append(
-            Piece(f"talisman-{left}", x + (left - 1) * step, y, coin_body(""), "talisman", PLACES, 0, step / 34)
+            Piece(f"talisman-{place}", x + (place - 1) * step, y, coin_body(""), "talisman", PLACES, 0, step / 34)
         )
     return pieces
 
@@ -370,7 +370,7 @@ VEINS = (
     "M20 18l6 8M52 36l8 -4M100 14l4 9M140 40l8 4M30 76l9 3M84 66l4 9M128 92l9 -5M16 124l7 7M70 118l9 3M110 140l4 -9",
     "M4 60C30 20 70 20 80 60S130 110 158 70M4 110C30 80 60 90 80 120S120 150 158 120",
     "M23 30a7 5 0 1 0 14 0a7 5 0 1 0 -14 0M105 24a5 7 0 1 0 10 0a5 7 0 1 0 -10 0M62 80a8 5 0 1 0 16 0a8 5 0 1 0 -16 0"
-    "M130 100a6 6 0 1 0 12 0a6 6 0 1 0 -12 0M29 130a5 6 0 1 0 10 0a5 6 0 1 0 -10 0M89 138a7 4 0 1 0 14 0a7 4 0 1 0 -14 0",
+    "M130 99a6 6 0 1 0 12 0a6 6 0 1 0 -12 0M29 130a5 6 0 1 0 10 0a5 6 0 1 0 -10 0M89 138a7 4 0 1 0 14 0",
 )
 
 
@@ -586,14 +586,13 @@ def platform_body(colour: int, count: int, five: int, black: int, out: bool, her
     faded = ' opacity=".4"' if out else ""
     disc = f'<g transform="scale({here.disc / DISC:.3g})"{faded}>{disc_body(colour, count, five)}</g>'
     told = f"{count}/{FLIPPED_RING if five else RING}"
-    x: float
-    y: float
-    at: tuple[float, float]
+    bold = 'font-weight="700"'
     if here.beside:
-        x, y, start, at = here.disc + 8, 26, "start", (here.disc + 8, 4)
+        x, y = here.disc + 8, 26.0
+        told = text(x, 4, told, 15, INK, "start", bold)
     else:
-        x, y, start, at = 2, here.disc + 12, "middle", (-18 if black else 0, here.disc + 12)
-    told = text(at[0], at[1], told, 15, INK, start, 'font-weight="700"')
+        x, y = 2.0, here.disc + 12
+        told = text(-18 if black else 0, y, told, 15, INK, "middle", bold)
     marks = f'<g transform="translate({number(x + 7)} {number(y)})">{black_body()}</g>'
     return disc + told + (marks + text(x + 17, y, f"−{black}", 14, INK, "start") if black else "")
 

@@ -6,7 +6,6 @@ and go on into a window or to the island. Promises are talk, which no record hol
 
 import functools
 import itertools
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parlour.games.intrigue.events import line
@@ -35,12 +34,12 @@ from parlour.games.intrigue.rules import (
     next_bribe,
     occupations_at,
 )
-from parlour.games.intrigue.words import COLOUR_NAMES, OCCUPATION_NAMES, area_name, ducats, scholar
+from parlour.games.intrigue.words import OCCUPATION_NAMES, area_name, colours_of, ducats, scholar
 from parlour.kit import drawing
 from parlour.kit.actions import decode, within
 from parlour.kit.drawing import COLOUR_SIGNS, FAINT, INK, PAPER, Piece, number, shape, text
 from parlour.kit.record import Position
-from parlour.kit.voice import SEAT_COLOURS, Voice, upper_first
+from parlour.kit.voice import Voice, upper_first
 
 PALACES, WINDOWS, COINS, SCHOLARS, NAMES = range(5)  # layers
 SERIF = 'font-family="var(--serif, Georgia, serif)"'
@@ -129,14 +128,14 @@ def wide_plan(players: int) -> Plan:
 
 def narrow_plan(players: int) -> Plan:
     """What is being settled, then you, the others two in a row, and the island."""
-    yard = tuple((48 + 88 * o, 493) for o in range(OCCUPATIONS))
-    mine = Home(180, 318, 344, 30, 64, 50, 1.2, 1, 1.1, yard, (16, 272), (338, 272), 1, True)
-    others, top = [], 540
+    yard = tuple((48 + 88 * o, 469) for o in range(OCCUPATIONS))
+    mine = Home(180, 294, 344, 30, 64, 50, 1.2, 1, 1.1, yard, (16, 248), (338, 248), 1, True)
+    others, top = [], 516
     for other in range(players - 1):
         alone = other == players - 2 and players % 2 == 0
         others.append(other_home(180 if alone else 91 + 178 * (other % 2), top + 268 * (other // 2), 158, 22))
     below = top + 268 * (players // 2)
-    return Plan(360, below + 176, (mine, *others), (4, 2, 352, 164), (4, 170, 352, 84), 8, (180, below + 86))
+    return Plan(360, below + 176, (mine, *others), (4, 2, 352, 140), (4, 146, 352, 84), 8, (180, below + 86))
 
 
 def other_home(x: float, top: float, width: float, line: float = 0) -> Home:
@@ -149,11 +148,6 @@ def other_home(x: float, top: float, width: float, line: float = 0) -> Home:
 def home_of(s: Position, seat: int, voice: Voice, narrow: bool) -> Home:
     players = int(s.players)
     return plan(players, narrow).homes[(seat - max(voice.listener, 0)) % players]
-
-
-def colours_of(voice: Voice) -> Sequence[str]:
-    """The players' colours: those they have at the table, or else those of the rulebook, seat by seat."""
-    return COLOUR_NAMES if voice.colours is SEAT_COLOURS else voice.colours
 
 
 # The picture ----------------------------------------------------------------------------------------------------
@@ -259,7 +253,7 @@ def facade(seat: int, colour: str, width: float, roof: float, floor: float, feet
     )
     top = at(0, -3, roof_body(seat, colour), roof / 28 * (0.85 if 200 < width < 250 else 1))
     banners = "".join(at(side * (half - 1), 2, banner(colour), roof / 28) for side in (-1, 1)) if turn else ""
-    return (light if turn else "") + top + frame + wall + cornice + bricks + steps + gate + banners
+    return (light if turn else "") + frame + top + wall + cornice + bricks + steps + gate + banners
 
 
 def roof_body(seat: int, colour: str) -> str:
@@ -614,7 +608,7 @@ def stand(here: Plan, place: int, count: int) -> tuple[float, float, float]:
     """Where a scholar of the batch stands, and how large."""
     x, y, width, height = cell(here, place, count)
     if here.columns == BATCH_PLACES:
-        return x, y - height / 2 + 30, 0.9
+        return x, y - height / 2 + 30, 0.86
     if count > here.columns:
         return x - 15, y - height / 2 + 27, 0.84
     return x - width * 0.18, y - 6, min(1.45, width / 58)
@@ -734,9 +728,14 @@ def sending(s: Position, voice: Voice, narrow: bool) -> str:
         told = f"to {voice.whom(int(s.sent_to))}" if gone else "still to go"
         now = (bag == 1) == first
         parts.append(
-            at(x, -14 if not narrow else -8, f'<g opacity="{0.4 if gone else 1}">{BAG}</g>', 1.5 if not narrow else 0.8)
+            at(
+                x,
+                -14 if not narrow else -12,
+                f'<g opacity="{0.4 if gone else 1}">{BAG}</g>',
+                1.5 if not narrow else 0.8,
+            )
         )
-        parts.append(text(x, 36 if not narrow else 16, cut(told, 14, 120), 14, CREAM, more=BOLD if now else ""))
+        parts.append(text(x, 36 if not narrow else 12, cut(told, 14, 120), 14, CREAM, more=BOLD if now else ""))
     return "".join(parts)
 
 
@@ -793,12 +792,13 @@ def docket(s: Position, here: Plan, voice: Voice) -> Piece:
     over = s.phase == Phase.OVER
     head = "The match is over" if over else f"Round {s.round_number} of {ROUNDS}"
     body = sheet + pips + text(12, 17, head, 17, INK, "start", f"{BOLD} {SERIF}")
-    rows = fortunes(s, voice, width) if over else agenda(s, voice, width)
-    step = min(29, (height - 36) / max(len(rows), 1))
+    rows = (fortunes if over else agenda)(s, voice, width)
+    shown = rows[: int((height - 36) / 20)]
+    step = min(29, (height - 36) / len(shown))
     if not over:
-        first, last = number(36 + step / 2), number(36 + step * (len(rows) - 0.5))
+        first, last = number(36 + step / 2), number(36 + step * (len(shown) - 0.5))
         body += f'<path d="M20 {first}V{last}" stroke="{FAINT}" stroke-width="1.5"/>'
-    body += "".join(at(0, 36 + step * (n + 0.5), drawn) for n, (_, drawn) in enumerate(rows))
+    body += "".join(at(0, 36 + step * (n + 0.5), drawn) for n, (_, drawn) in enumerate(shown))
     told = (words for words, _ in rows)
     return Piece("docket", left, top, body, f"{head}: {'; '.join(told)}", PALACES)
 

@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from parlour.games.intrigue.events import (
     Began,
@@ -50,11 +50,21 @@ from parlour.games.intrigue.rules import (
 )
 from parlour.kit.actions import decode, within
 from parlour.kit.record import Position
-from parlour.kit.voice import Voice, upper_first
+from parlour.kit.voice import SEAT_COLOURS, Voice, upper_first
 
 OCCUPATION_NAMES = ("scientist", "doctor", "priest", "clerk")
 COLOUR_NAMES = ("red", "yellow", "green", "blue", "violet")
-COLOUR_SIGNS = ("▲", "★", "■", "●", "◆")
+COLOUR_SIGNS = {
+    "red": "▲",
+    "yellow": "★",
+    "green": "■",
+    "blue": "●",
+    "violet": "◆",
+    "purple": "◆",
+    "orange": "⬟",
+    "teal": "✚",
+    "rose": "♥",
+}
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
@@ -70,8 +80,17 @@ def area_name(area: int) -> str:
     return f"{ducats(int(SALARY[area]))} area"
 
 
+def colours_of(voice: Voice) -> Sequence[str]:
+    """The players' colours: those they have at the table, or else those of the rulebook, seat by seat."""
+    return COLOUR_NAMES if voice.colours is SEAT_COLOURS else voice.colours
+
+
+def sign_of(seat: int, voice: Voice) -> str:
+    return COLOUR_SIGNS[colours_of(voice)[seat]]
+
+
 def signed(seat: int, voice: Voice) -> str:
-    return f"{COLOUR_SIGNS[seat]} {voice.who(seat)}"
+    return f"{sign_of(seat, voice)} {voice.who(seat)}"
 
 
 def scholar(seat: int, occupation: int, voice: Voice) -> str:
@@ -420,7 +439,7 @@ def palace_told(s: Position, palace: int, voice: Voice) -> str:
 
 
 def resident_told(seat: int, occupation: int, voice: Voice) -> str:
-    return f"{COLOUR_SIGNS[seat]} {scholar(seat, occupation, voice)}"
+    return f"{sign_of(seat, voice)} {scholar(seat, occupation, voice)}"
 
 
 def island_told(s: Position, voice: Voice) -> str:
