@@ -81,8 +81,8 @@ def how_many(count: int, thing: str) -> str:
 
 
 def coloured(count: int, colour: int) -> str:
-    """So many crystals of a colour, with its sign."""
-    return how_many(count, f"{COLOUR_NAMES[colour]} {CRYSTAL_SIGNS[colour]} crystal")
+    """So many crystals of a colour."""
+    return how_many(count, f"{COLOUR_NAMES[colour]} crystal")
 
 
 def platforms_told(platforms: int) -> str:
