@@ -5,14 +5,17 @@ BIN := .venv/bin
 PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet
 SETUP := pyproject.toml constraints.txt
 
-.PHONY: play test lint format soak corpus pictures bench bench-gpu bench-web clean
+.PHONY: play test test-browser lint format soak corpus pictures bench bench-gpu bench-web clean
 
 play: .venv/ready-to-play  ## open the house in the browser
 	@$(BIN)/parlour serve
 
 test: lint  ## everything that must hold, in a few minutes
 	$(BIN)/python -m tests.warm
-	$(BIN)/python -m pytest -q -n 2
+	$(BIN)/python -m pytest -q -n 2 --ignore=tests/web/test_browser.py
+
+test-browser: .venv/ready-to-test  ## the house in a real Chromium: clicks, keys, lost lines, phones, axe
+	$(BIN)/python -m pytest -q tests/web/test_browser.py
 
 lint: .venv/ready-to-test
 	$(BIN)/ruff check .

@@ -9,6 +9,7 @@ OFF = ("gpu", "quic", "background-networking", "component-update", "sync")
 FLAGS = ["--headless", "--no-sandbox", "--no-first-run", *(f"--disable-{what}" for what in OFF)]
 PHONE = {"width": 360, "height": 740}
 WIDE = {"width": 1440, "height": 900}
+STEPS = 6  # that one action takes at most
 
 
 def chromium() -> str | None:
@@ -67,16 +68,23 @@ class Player:
     def act_by_clicks(self) -> None:
         """One action: follow lit pieces as far as they lead, or take the first button."""
         before = self.number()
-        for _ in range(6):
+        for _ in range(STEPS):
+            if self.answered(before):
+                return
+            chosen = self.chosen()
             next_ = self.page.locator("#the-board .piece.lit:not(.chosen)")
             if next_.count():
                 next_.first.dispatch_event("click")
             else:
                 self.first_button().click()
-            self.page.wait_for_timeout(10)
-            if self.page.locator("#the-board .chosen").count() == 0 or not self.my_turn:
-                break
-        self.wait(lambda: self.number() > before or self.over, "The answer to an action")
+            self.wait(lambda chosen=chosen: self.answered(before) or self.chosen() != chosen, "The answer to an action")
+
+    def chosen(self) -> int:
+        """How many pieces are picked so far for an action of several steps."""
+        return self.page.locator("#the-board .chosen").count()
+
+    def answered(self, before: int) -> bool:
+        return self.over or self.number() > before
 
     def first_button(self):
         return self.page.locator("#the-bar .confirm:visible, #the-bar .choice:not(fieldset):visible").first
@@ -84,14 +92,14 @@ class Player:
     def act_by_keys(self) -> None:
         """The same with the keyboard alone: tab to the board or the bar, Enter, until something has happened."""
         before = self.number()
-        for _ in range(6):
+        for _ in range(STEPS):
+            if self.answered(before):
+                return
+            chosen = self.chosen()
             wanted = "#the-board .piece[tabindex='0']:not(.chosen), #the-bar .confirm, #the-bar .choice:not(fieldset)"
             self.tab_to(wanted)
             self.page.keyboard.press("Enter")
-            self.page.wait_for_timeout(30)
-            if self.number() > before or not self.page.locator("#the-board .chosen").count():
-                break
-        self.wait(lambda: self.number() > before or self.over, "The answer to an action")
+            self.wait(lambda chosen=chosen: self.answered(before) or self.chosen() != chosen, "The answer to an action")
 
     def tab_to(self, wanted: str) -> None:
         """Press arrows and tab until something that is wanted has the focus."""

@@ -101,7 +101,8 @@ class Visitor:
         """The actions on the page, and the question that they answer; waits for the turn."""
         for _ in range(2000):
             page = self.get(table)
-            actions = [int(number) for number in re.findall(r'name="action" value="(\d+)"', page)]
+            buttons, amounts = r'name="action" value="(\d+)"', r'<option value="(\d+)">'
+            actions = [int(number) for number in re.findall(buttons, page) or re.findall(amounts, page)]
             if actions or 'id="the-end"' in page:
                 found = re.search(r'name="asked" value="(\d+)"', page)
                 assert found
