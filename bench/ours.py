@@ -9,13 +9,15 @@ import numpy as np
 
 from bench.track import Side
 from parlour.bots.roster import playout
+from parlour.bots.searcher import ponder
 from parlour.kit.compiled import bind
 from parlour.kit.game import Game
-from parlour.kit.luck import Dice, fresh
+from parlour.kit.luck import Dice, fresh, seeded
 from parlour.kit.record import Position
 
 BATCH = 2048  # games in one call into compiled code
 SEED = 7
+SEARCH_ITERATIONS = 1_000
 OPENING_MOVES = 40  # before a position is copied or written down: the middle of a game
 
 
@@ -45,6 +47,20 @@ def observed_play(game: Game, players: int, threads: int = 1) -> Side:
         return loops.play_observed(states, dice, choices, mask, players, codes, SEED, first, BATCH)
 
     return Side(f"Parlour {game.name}, compiled, view and mask, {cores(threads)}", on_threads(play_batch, threads))
+
+
+def tree_search(game: Game, players: int) -> Side:
+    """Searches of the first choice of a match; the moves of their rollouts count."""
+    verbs = game.verbs
+    s = verbs.begin(game.setting(players), seeded(SEED)())
+    while len(verbs.choices(s, seat := verbs.to_act(s)[0])) == 1:
+        verbs.play(s, seat, verbs.choices(s, seat)[0])
+    view, luck = verbs.view(s, seat), seeded(SEED)
+
+    def lap(searches: int) -> int:
+        return sum(ponder(game, view, seat, luck(), SEARCH_ITERATIONS).moves for _ in range(searches))
+
+    return Side(f"Parlour {game.name}, tree search, one core", lap)
 
 
 def on_threads(play_batch: Callable[[int], int], threads: int) -> Callable[[int], int]:

@@ -5,8 +5,10 @@ import os
 import random
 from typing import Any
 
-from bench.ours import OPENING_MOVES, SEED, repeated
+from bench.ours import OPENING_MOVES, SEARCH_ITERATIONS, SEED, repeated
 from bench.track import AbsentError, Side
+
+ROLLOUTS_MEASURED = 200
 
 
 def installed(module: str, package: str) -> Any:
@@ -59,6 +61,38 @@ def openspiel_python(name: str, observed: bool = False) -> Side:
 
     extra = ", tensor and mask" if observed else ""
     return Side(f"OpenSpiel {name} from Python{extra}", lambda games: sum(play_game() for _ in range(games)))
+
+
+def openspiel_search(name: str) -> Side:
+    """OpenSpiel's information-set search in C++, from the first choice after a deal, with its random rollouts.
+
+    It doesn't tell how many moves its rollouts have: they are counted as long as random play from that state is on
+    average, chance's moves included, which leaves out that a part of each match is played inside the tree.
+    """
+    pyspiel = installed("pyspiel", "OpenSpiel")
+    state, dice = pyspiel.load_game(name).new_initial_state(), random.Random(SEED)
+    while state.is_chance_node():
+        state.apply_action(dice.choice(state.legal_actions()))
+    lengths = [moves_to_end(state.clone(), dice) for _ in range(ROLLOUTS_MEASURED)]
+    evaluator, mean = pyspiel.RandomRolloutEvaluator(1, SEED), sum(lengths) / ROLLOUTS_MEASURED
+    final = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+    bot = pyspiel.ISMCTSBot(SEED, evaluator, 2.0, SEARCH_ITERATIONS, -1, final, False, False)
+
+    def lap(searches: int) -> int:
+        for _ in range(searches):
+            bot.restart()
+            bot.step(state)
+        return round(searches * SEARCH_ITERATIONS * mean)
+
+    return Side(f"OpenSpiel {name}, ISMCTS in C++", lap)
+
+
+def moves_to_end(state: Any, dice: random.Random) -> int:
+    moves = 0
+    while not state.is_terminal():
+        state.apply_action(dice.choice(state.legal_actions()))
+        moves += 1
+    return moves
 
 
 def openspiel_midgame(name: str) -> Any:

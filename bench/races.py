@@ -47,6 +47,17 @@ def observed_play(game: Game, players: int, peer: str) -> Race:
     )
 
 
+def tree_search(game: Game, players: int, peer: str) -> Race:
+    """Information-set search from the beginning of a match, one core."""
+    return Race(
+        name=f"{game.name}-search",
+        about="information-set search, moves in rollouts",
+        unit="moves",
+        ours=partial(ours.tree_search, game, players),
+        theirs=partial(peers.openspiel_search, peer),
+    )
+
+
 def handling(game: Game, players: int, peer: str) -> list[Race]:
     """What a search or a store does with positions."""
     named = partial(Race, unit="positions")
@@ -74,6 +85,7 @@ def pgx_on_cpu() -> Side:
     return pgx_side.connect_four(4096, f"{CORES} cores")
 
 
+SEARCHED = (("rush", 2), ("chandelier", 2), ("crystallia", 2), ("intrigue", 4))
 RACES = [
     random_play(RUSH, 4, "crazy_eights(players=4)", at_least=5),
     random_play(RUSH, 4, "crazy_eights(players=4)", at_least=5, chance_counts=False),
@@ -113,5 +125,6 @@ RACES = [
     observed_play(RUSH, 4, "crazy_eights(players=4)"),
     python_play(RUSH, 4, "crazy_eights(players=4)"),
     python_play(CONNECT_FOUR, 2, "connect_four"),
+    *(tree_search(game(name), players, "gin_rummy") for name, players in SEARCHED),
     *handling(RUSH, 4, "crazy_eights(players=4)"),
 ]

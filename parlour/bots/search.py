@@ -2,11 +2,15 @@
 
 A template for `bind`: the globals `rules` and `bots` are those of a game.
 
-Each iteration guesses a world that fits what the searching seat knows, walks down the tree by the actions that are
-legal in that world, adds one edge, plays the match to its end, and credits every edge on the way with what its actor
-got. Edges stand for actions, not for positions (chance and hidden cards may give the same edge different positions),
-so the statistics are averages over all worlds. In a sealed choice, where several seats act at once, the next seat's
-edges hang below the common node and not below the action: nobody in the tree reacts to what nobody can see yet.
+At the root the candidates race. Each round guesses one world that fits what the searching seat knows, and tries all
+of them in that same world with the same luck, so that what tells them apart is seldom luck; from stage to stage the
+worse half drops out. The heuristic's own choice stays in the race to the end and is what the others must beat.
+
+A trial walks down the tree below a candidate, adds one edge, plays the match to its end, and credits every edge on the
+way with what its actor got. A node of the tree is what the seat to act knows there, so nobody in the tree reacts to
+what that seat can't see: hidden cards, or what others chose in a sealed choice. One round in four walks where there is
+something to learn; it doesn't count for the candidates, for what is tried out of curiosity is often bad. In the others
+all follow what is known to be best.
 """
 
 import math
@@ -15,39 +19,56 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from parlour.kit.compiled import compiled
-from parlour.kit.luck import next_word, roll
+from parlour.kit.luck import next_word
 from parlour.kit.seats import count_of, first_of
 
 rules: Any
 bots: Any
-actors, legal, play, score, guess = rules.actors, rules.legal, rules.play, rules.score, rules.guess
+actors, legal, play, score = rules.actors, rules.legal, rules.play, rules.score
+hide, guess = rules.hide, rules.guess
 heuristic = bots.heuristic
-SEATS, MOST_CHOICES, ACTION_COUNT = rules.SEATS, rules.MOST_CHOICES, rules.ACTIONS.count
-State = rules.State
+hasty = getattr(bots, "hasty", heuristic)  # for rollouts, where the heuristic takes too long
+SEATS, MOST_CHOICES, State = rules.SEATS, rules.MOST_CHOICES, rules.State
 
-SEALED = ACTION_COUNT  # stands for whatever was chosen in a sealed choice
-KEYS = SEATS * (ACTION_COUNT + 1)  # keys a node can have: a seat and an action
-DEEPEST = 200  # edges that one iteration may walk
-TRUST = 0.5  # how much of the first attention goes to what the heuristic would do
+DEEPEST = 200  # edges that one trial may walk
+CURIOUS_ROUND = 4  # every so many rounds the tree is explored; in the others it is relied on
+CURIOSITY = 0.5  # how much an edge is tried that was tried little
+TRUST = 0.8  # how much of the first attention goes to what the heuristic would do
+NOISE = 1.0  # how far the mean of a single trial is taken to be off
+SETTLED, LEAST_ROUNDS = 4.0, 64  # standard errors that end a race between the last two, and rounds before that
 LONGEST_ROLLOUT = 5_000  # moves; a match without limit is judged as it stands then
-FREE = -1
+FREE = 0  # no edge has this key
+UNKNOWN = -1
+SPREADING = 0x9E3779B97F4A7C1  # odd: multiplying by it spreads a number over all bits
+ADVICE = -1  # stands among a node's actions for what the heuristic would do there
+FIGURES = 4
+ROUNDS, TOTAL, AHEAD, AHEAD_SQUARED = range(FIGURES)
 
 
 class Tree(NamedTuple):
-    """The search tree as flat arrays: one open hash table of edges, found by their node, seat and action."""
+    """The search tree as flat arrays: one open hash table of edges, found by their node and action."""
 
     key: Any  # of the edge at this place, or FREE
     visits: Any
-    available: Any  # how often the edge could have been taken
     value: Any  # sum of what its actor got
-    child: Any  # the node below
-    counts: Any  # edges in the table; nodes; moves played in rollouts; iterations
+    advice: Any  # only at a node's ADVICE
+    counts: Any  # edges in the table; moves played in rollouts; trials
+
+
+class Root(NamedTuple):
+    """The candidates: the heuristic's own first, then those still in the race, then those that dropped out."""
+
+    action: Any
+    figures: Any  # of each: the rounds it was in, the sum of what it got, of what it got more than the first, squared
+    reward: Any  # of each in the last round
+    counts: Any  # candidates still in the race; rounds
 
 
 class Desk(NamedTuple):
     """Space to work in, so that nothing is allocated while searching."""
 
-    states: Any  # one record
+    states: Any  # records: the one that is played on, the world of this round, and what the seat to act knows
+    words: Any  # the same memory as numbers
     choices: Any
     places: Any  # of the edges of the legal actions
     walked: Any  # places of the edges on the way down
@@ -60,18 +81,28 @@ class Desk(NamedTuple):
 def new_tree(size: int) -> Tree:
     """A tree with room for `size` edges; a power of two."""
     return Tree(
-        np.full(size, FREE, np.int64),
-        np.zeros(size, np.int32),
+        np.zeros(size, np.int64),
         np.zeros(size, np.int32),
         np.zeros(size, np.float64),
-        np.zeros(size, np.int32),
-        np.array([0, 1, 0, 0], np.int64),
+        np.full(size, UNKNOWN, np.int32),
+        np.zeros(3, np.int64),
+    )
+
+
+def new_root() -> Root:
+    return Root(
+        np.zeros(MOST_CHOICES, np.int32),
+        np.zeros((MOST_CHOICES, FIGURES), np.float64),
+        np.zeros(MOST_CHOICES, np.float64),
+        np.zeros(2, np.int64),
     )
 
 
 def new_desk() -> Desk:
+    states = State.many(3)
     return Desk(
-        State.many(1),
+        states,
+        states.view(np.ndarray).view(np.int64).reshape(3, -1),
         np.zeros(MOST_CHOICES, np.int32),
         np.zeros(MOST_CHOICES, np.int64),
         np.zeros(DEEPEST, np.int64),
@@ -82,72 +113,119 @@ def new_desk() -> Desk:
     )
 
 
-@compiled
-def find(tree, key):
-    """The place of an edge, or the free place where it would be put."""
-    size = len(tree.key)
-    place = (key * 0x9E3779B97F4A7C1 >> 20) & (size - 1)
-    while tree.key[place] != key and tree.key[place] != FREE:
-        place = (place + 1) & (size - 1)
-    return place
+# The race
 
 
 @compiled
-def add_edge(tree, place, key):
-    """Put a new edge, with a node below it, at a free place."""
-    tree.key[place] = key
-    tree.child[place] = tree.counts[1]
-    tree.counts[0] += 1
-    tree.counts[1] += 1
+def set_out(root, desk, view, seat):
+    """Write down the candidates, the heuristic's own in the first place."""
+    desk.states[0] = view
+    count = legal(desk.states[0], seat, root.action)
+    sensible = place_among(root.action, count, advice(desk.states[0], seat))
+    root.action[0], root.action[sensible] = root.action[sensible], root.action[0]
+    root.counts[0] = count
 
 
 @compiled
-def key_of(node, seat, action):
-    return node * KEYS + seat * (ACTION_COUNT + 1) + action
+def search(tree, root, desk, view, seat, luck, rounds):
+    """Try every live candidate in so many worlds, in the same worlds and with the same luck; tell if all is settled."""
+    for _ in range(rounds):
+        desk.states[1] = view
+        world = desk.states[1]
+        world.luck[0], world.luck[1] = next_word(luck), next_word(luck)
+        guess(world, seat)
+        root.counts[1] += 1
+        curious = root.counts[1] % CURIOUS_ROUND == 0
+        for place in range(root.counts[0]):
+            desk.states[0] = world
+            play(desk.states[0], seat, root.action[place])
+            root.reward[place] = trial(tree, desk, desk.states[0], seat, curious)
+        if not curious:
+            write_down(root)
+            if root.counts[0] == 2 and is_settled(root.figures[1]):
+                return True
+    return False
 
 
 @compiled
-def search(tree, desk, view, seat, luck, iterations, curiosity, sense):
-    """Add so many iterations to a tree. `sense` is the share of rollout moves that the heuristic makes."""
-    for _ in range(iterations):
-        desk.states[0] = view
-        s = desk.states[0]
-        s.luck[0], s.luck[1] = next_word(luck), next_word(luck)
-        guess(s, seat)
-        depth = walk_down(tree, desk, s, seat, curiosity)
-        tree.counts[2] += roll_out(desk, s, sense)
-        tree.counts[3] += 1
-        judge(desk, s)
-        for step in range(depth):
-            place = desk.walked[step]
-            tree.visits[place] += 1
-            tree.value[place] += desk.reward[desk.walkers[step]]
+def write_down(root):
+    """Add a round to the figures of the candidates."""
+    for place in range(root.counts[0]):
+        reward, ahead = root.reward[place], root.reward[place] - root.reward[0]
+        root.figures[place, ROUNDS] += 1.0
+        root.figures[place, TOTAL] += reward
+        root.figures[place, AHEAD] += ahead
+        root.figures[place, AHEAD_SQUARED] += ahead * ahead
 
 
 @compiled
-def walk_down(tree, desk, s, seat, curiosity):
-    """Follow and extend the tree in one world; return the number of edges walked."""
-    node, depth = 0, 0
+def is_settled(figures):
+    """Whether a candidate is so far ahead of the first, or behind it, that more rounds would change nothing."""
+    rounds, ahead = figures[ROUNDS], figures[AHEAD]
+    spread = figures[AHEAD_SQUARED] - ahead * ahead / rounds
+    return rounds >= LEAST_ROUNDS and ahead * ahead > SETTLED * SETTLED * spread
+
+
+@compiled
+def halve(root):
+    """Put the candidates in order and drop the worse half of them; the heuristic's own stays in the first place."""
+    live = root.counts[0]
+    for end in range(2, live):
+        place = end
+        while place > 1 and mean_of(root, place) > mean_of(root, place - 1):
+            swap(root, place, place - 1)
+            place -= 1
+    root.counts[0] = min(live, 1 + live // 2)
+
+
+@compiled
+def mean_of(root, place):
+    return root.figures[place, TOTAL] / max(root.figures[place, ROUNDS], 1.0)
+
+
+@compiled
+def swap(root, one, two):
+    root.action[one], root.action[two] = root.action[two], root.action[one]
+    for figure in range(FIGURES):
+        root.figures[one, figure], root.figures[two, figure] = root.figures[two, figure], root.figures[one, figure]
+
+
+# A trial
+
+
+@compiled
+def trial(tree, desk, s, seat, curious):
+    """See how a world goes on; return what a seat gets."""
+    depth = walk_down(tree, desk, s, curious)
+    tree.counts[1] += roll_out(s)
+    tree.counts[2] += 1
+    judge(desk, s)
+    for step in range(depth):
+        place = desk.walked[step]
+        tree.visits[place] += 1
+        tree.value[place] += desk.reward[desk.walkers[step]]
+    return desk.reward[seat]
+
+
+@compiled
+def walk_down(tree, desk, s, curious):
+    """Follow the tree in one world and extend it by an edge; return the number of edges walked."""
+    depth = 0
     seats = actors(s)
     while seats and depth < DEEPEST:
-        actor = seat if depth == 0 and seats >> seat & 1 else first_of(seats)
-        sealed = seats & (seats - 1)
+        actor = first_of(seats)
         count = legal(s, actor, desk.choices)
         if count > 1:
-            chosen = select(tree, desk, s, node, actor, count, curiosity)
-            place = desk.places[chosen]
-            new = tree.key[place] == FREE
-            if new:
-                if tree.counts[0] * 2 >= len(tree.key):  # full: what is known stays, the rest is rolled out
-                    return depth
-                add_edge(tree, place, key_of(node, actor, desk.choices[chosen]))
-                tree.available[place] += 1
+            if tree.counts[0] * 2 >= len(tree.key):  # full: what is known stays, the rest is rolled out
+                return depth
+            node = look_up(tree, desk, s, actor, count)
+            chosen = most_promising(tree, desk, count) if curious else best_proven(tree, desk, count)
+            place = edge(tree, node, desk.choices[chosen])
             desk.walked[depth], desk.walkers[depth] = place, actor
             depth += 1
             play(s, actor, desk.choices[chosen])
-            if new:
+            if tree.visits[place] == 0:
                 return depth
-            node = below_sealed(tree, node, actor) if sealed else tree.child[place]
         else:
             play(s, actor, desk.choices[0])
         seats = actors(s)
@@ -155,71 +233,122 @@ def walk_down(tree, desk, s, seat, curiosity):
 
 
 @compiled
-def below_sealed(tree, node, actor):
-    """The node below a sealed choice, whatever was chosen."""
-    key = key_of(node, actor, SEALED)
-    place = find(tree, key)
-    if tree.key[place] == FREE:
-        add_edge(tree, place, key)
-    return tree.child[place]
+def look_up(tree, desk, s, actor, count):
+    """Find the edges of the legal actions at a node, and put what the heuristic would do in front."""
+    node = node_of(desk, s, actor)
+    known = edge(tree, node, ADVICE)
+    if tree.advice[known] == UNKNOWN:
+        tree.advice[known] = advice(s, actor)
+    sensible = place_among(desk.choices, count, tree.advice[known])
+    desk.choices[0], desk.choices[sensible] = desk.choices[sensible], desk.choices[0]
+    for choice in range(count):
+        desk.places[choice] = find(tree, key_of(node, desk.choices[choice]))
+    return node
 
 
 @compiled
-def select(tree, desk, s, node, actor, count, curiosity):
-    """The legal action to try: by its mean, and by how little it was tried for how likely it is to be good.
+def node_of(desk, s, actor):
+    """The number of the node where a seat acts: a hash of what that seat knows."""
+    desk.states[2] = s
+    hide(desk.states[2], actor)
+    node = actor + 1
+    for word in desk.words[2]:
+        node = (node ^ word) * SPREADING
+        node ^= node >> 29
+    return node
 
-    Half of that likelihood goes to what the heuristic would do, the rest is shared (the rule of PUCT).
+
+@compiled
+def key_of(node, action):
+    key = (node ^ action + 2) * SPREADING
+    return key if key != FREE else 1
+
+
+@compiled
+def find(tree, key):
+    """The place of an edge, or the free place where it would be put."""
+    size = len(tree.key)
+    place = key >> 20 & size - 1
+    while tree.key[place] != key and tree.key[place] != FREE:
+        place = place + 1 & size - 1
+    return place
+
+
+@compiled
+def edge(tree, node, action):
+    """The place of an edge, which is added if it isn't there yet."""
+    key = key_of(node, action)
+    place = find(tree, key)
+    if tree.key[place] == FREE:
+        tree.key[place] = key
+        tree.counts[0] += 1
+    return place
+
+
+@compiled
+def most_promising(tree, desk, count):
+    """The choice to learn about: by its mean, and by how little it was tried for how likely it is to be good.
+
+    Most of that likelihood goes to what the heuristic would do, the rest is shared (the rule of PUCT).
     """
-    sensible = sensible_choice(desk, s, actor, count)
     visited, total = 0, 0.0
     for choice in range(count):
-        place = find(tree, key_of(node, actor, desk.choices[choice]))
-        desk.places[choice] = place
-        if tree.key[place] != FREE:
-            tree.available[place] += 1
-            visited += tree.visits[place]
-            total += tree.value[place]
+        visited += tree.visits[desk.places[choice]]
+        total += tree.value[desk.places[choice]]
     mean = total / visited if visited else 0.5
-    chosen, best = sensible, -1.0
-    others = (1.0 - TRUST) / (count - 1)
+    chosen, best = 0, -1.0
     for choice in range(count):
-        place = desk.places[choice]
-        visits, value, chances = 0, mean, visited
-        if tree.key[place] != FREE:
-            visits, chances = tree.visits[place], tree.available[place]
-            if visits > 0:
-                value = tree.value[place] / visits
-        likelihood = TRUST if choice == sensible else others
-        urge = value + curiosity * likelihood * math.sqrt(chances + 1.0) / (1.0 + visits)
+        visits = tree.visits[desk.places[choice]]
+        likelihood = TRUST if choice == 0 else (1.0 - TRUST) / (count - 1)
+        urge = tree.value[desk.places[choice]] / visits if visits else mean
+        urge += CURIOSITY * likelihood * math.sqrt(visited + 1.0) / (1.0 + visits)
         if urge > best:
             chosen, best = choice, urge
     return chosen
 
 
 @compiled
-def sensible_choice(desk, s, actor, count):
-    """The place of the heuristic's action among the choices."""
+def best_proven(tree, desk, count):
+    """The choice to rely on: what the heuristic would do, unless another has done better for long enough."""
+    visits = tree.visits[desk.places[0]]
+    if not visits:
+        return 0
+    chosen, best = 0, tree.value[desk.places[0]] / visits
+    for choice in range(1, count):
+        tried = tree.visits[desk.places[choice]]
+        if tried:
+            value = tree.value[desk.places[choice]] / tried
+            proven = value - NOISE * math.sqrt(1.0 / visits + 1.0 / tried)
+            if proven > best:
+                chosen, best = choice, proven
+    return chosen
+
+
+@compiled
+def advice(s, actor):
+    """What the heuristic would do; asking it doesn't change the luck to come."""
     first, second = s.luck[0], s.luck[1]
     action = heuristic(s, actor)
     s.luck[0], s.luck[1] = first, second
-    for choice in range(count):
-        if desk.choices[choice] == action:
-            return choice
+    return action
+
+
+@compiled
+def place_among(choices, count, action):
+    for place in range(count):
+        if choices[place] == action:
+            return place
     return 0
 
 
 @compiled
-def roll_out(desk, s, sense):
+def roll_out(s):
     """Play a world to its end; return the number of moves."""
     moves = 0
-    mostly = np.int64(sense * 1000)
     seats = actors(s)
     while seats and moves < LONGEST_ROLLOUT:
         actor = first_of(seats)
-        if mostly == 1000 or (mostly > 0 and roll(s, 1000) < mostly):
-            play(s, actor, heuristic(s, actor))
-        else:
-            play(s, actor, desk.choices[roll(s, legal(s, actor, desk.choices))])
+        play(s, actor, hasty(s, actor))
         moves += 1
         seats = actors(s)
     return moves

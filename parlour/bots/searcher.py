@@ -10,8 +10,8 @@ from parlour.kit.luck import Dice, Luck, give, seeded
 from parlour.kit.record import Position
 from parlour.kit.voice import Voice
 
-CURIOSITY = 1.5
-FIRST_PART, PART_SECONDS = 8, 0.01  # iterations between two looks at the clock
+DOUBT = 1.0  # standard errors by which a candidate must be ahead of the heuristic's own choice to be preferred
+PART_SECONDS = 0.01  # between two looks at the clock
 MOST_EDGES = 1 << 18
 
 
@@ -61,58 +61,68 @@ def ponder(
     if len(choices) == 1:
         return Thought((Candidate(choices[0], 0, 0.5),), 0, 0, 0.0)
     room = searcher(game)
-    room_for_all = 1 << (4 * iterations).bit_length()  # an iteration adds two edges at most, and half stays free
-    tree, desk, dice = room.new_tree(min(room_for_all, MOST_EDGES)), room.new_desk(), Dice()
+    room_for_all = 1 << (6 * iterations).bit_length()  # an iteration adds two edges or three, and half stays free
+    tree, root, desk, dice = room.new_tree(min(room_for_all, MOST_EDGES)), room.new_root(), room.new_desk(), Dice()
     give(dice, luck)
-    sense = getattr(game.bots, "SENSE", 1.0)
-    room.search(tree, desk, view, seat, dice, 0, CURIOSITY, sense)  # compiles, which takes none of the time
-    part, began = FIRST_PART, time.perf_counter()
-    while (done := int(tree.counts[3])) < iterations and (spent := time.perf_counter() - began) < seconds:
-        room.search(tree, desk, view, seat, dice, min(part, iterations - done), CURIOSITY, sense)
-        if done:
-            part = max(1, min(4096, int(PART_SECONDS * done / max(spent, 1e-6))))
-    found = [candidate(room, tree, seat, action) for action in choices]
-    found.sort(key=lambda one: (-one.visits, -one.value, one.action))
+    room.search(tree, root, desk, view, seat, dice, 0)  # compiles, which takes none of the time
+    began = time.perf_counter()
+    room.set_out(root, desk, view, seat)
+    stages = (len(choices) - 1).bit_length()
+    for stage in range(1, stages + 1):
+        race(room, (tree, root, desk, view, seat, dice), iterations * stage / stages, began + seconds * stage / stages)
+        room.halve(root)
+    found = [candidate(root, place) for place in range(len(choices))]
+    if is_better(room, root.figures[1]):
+        found[0], found[1] = found[1], found[0]
     if names:
         found = [told(game, room, tree, view, seat, one, names) for one in found]
-    moves, done = int(tree.counts[2]), int(tree.counts[3])
+    moves, done = tree.counts[1:].tolist()
     return Thought(tuple(found), done, moves, time.perf_counter() - began)
 
 
-def candidate(room: Any, tree: Any, seat: int, action: int) -> Candidate:
-    key = room.key_of(0, seat, action)
-    place = room.find(tree, key)
-    visits = int(tree.visits[place]) if tree.key[place] == key else 0
-    return Candidate(action, visits, float(tree.value[place]) / visits if visits else 0.0)
+def race(room: Any, papers: tuple[Any, ...], goal: float, deadline: float) -> None:
+    """Let the candidates race until there were so many iterations in all, until a time, or until all is settled."""
+    tree, root = papers[:2]
+    live, rounds = int(root.counts[0]), 1
+    while (left := goal - tree.counts[2]) > 0 and (now := time.perf_counter()) < deadline:
+        rounds = max(1, min(rounds, int(left / live)))
+        if room.search(*papers, rounds):
+            break
+        rounds = int(rounds * PART_SECONDS / (time.perf_counter() - now + 1e-9))
+
+
+def candidate(root: Any, place: int) -> Candidate:
+    rounds, total = root.figures[place, :2].tolist()
+    return Candidate(int(root.action[place]), int(rounds), total / rounds if rounds else 0.0)
+
+
+def is_better(room: Any, figures: Any) -> bool:
+    """Whether a candidate is ahead of the heuristic's own choice, and not just by luck."""
+    rounds, _, ahead, squared = figures.tolist()
+    return rounds > 1 and ahead > 0 and ahead * ahead > DOUBT * DOUBT * (squared - ahead * ahead / rounds)
 
 
 def told(
     game: Game, room: Any, tree: Any, view: Position, seat: int, first: Candidate, names: list[str], longest: int = 4
 ) -> Candidate:
     """A candidate with the continuation that was tried most often, in one world that fits."""
-    s = game.verbs.world(view, seat, seeded(0)())
-    voice, node, actor, action = Voice(names), 0, seat, first.action
+    verbs, voice, desk = game.verbs, Voice(names), room.new_desk()
+    s, actor, action = verbs.world(view, seat, seeded(0)()), seat, first.action
     line: list[str] = []
-    while len(line) < longest:
-        line.append(f"{names[actor]}: {game.words.action(game.verbs.view(s, actor), actor, action, voice)}")
-        key = room.key_of(node, actor, action)
-        place = room.find(tree, key)
-        if tree.key[place] != key:
-            break
-        node = int(tree.child[place])
-        game.verbs.play(s, actor, action)
-        acting = game.verbs.to_act(s)
-        if not acting:
+    while True:
+        line.append(f"{names[actor]}: {game.words.action(verbs.view(s, actor), actor, action, voice)}")
+        verbs.play(s, actor, action)
+        acting = verbs.to_act(s)
+        if len(line) == longest or not acting:
             break
         actor = acting[0]
-        tried = [candidate_below(room, tree, node, actor, one) for one in game.verbs.choices(s, actor)]
+        node = room.node_of(desk, s, actor)
+        tried = [(visits_of(room, tree, node, one), one) for one in verbs.choices(s, actor)]
         visits, action = max(tried)
         if len(tried) > 1 and not visits:
             break
     return Candidate(first.action, first.visits, first.value, tuple(line))
 
 
-def candidate_below(room: Any, tree: Any, node: int, actor: int, action: int) -> tuple[int, int]:
-    key = room.key_of(node, actor, action)
-    place = room.find(tree, key)
-    return (int(tree.visits[place]) if tree.key[place] == key else 0), action
+def visits_of(room: Any, tree: Any, node: int, action: int) -> int:
+    return int(tree.visits[room.find(tree, room.key_of(node, action))])
