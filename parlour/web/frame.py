@@ -14,8 +14,10 @@ import jinja2
 from markupsafe import Markup, escape
 
 from parlour import __version__
+from parlour.kit import talk
 from parlour.kit.drawing import COLOURS, sign
 from parlour.kit.game import SPECTATOR
+from parlour.kit.talk import Mark
 from parlour.kit.voice import SEAT_COLOURS, upper_first
 from parlour.table.live import Line, Table
 from parlour.table.screen import winners
@@ -41,6 +43,17 @@ class Choice:
     action: int
     words: str
     path: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """A promise as it lies on the table: who gave it to whom, its words, and what became of it."""
+
+    number: int  # of the entry that made it
+    giver: int
+    receiver: int
+    words: str
+    mark: str
 
 
 @dataclass(frozen=True)
@@ -94,6 +107,12 @@ def frame(house: House, live: Live, eyes: Eyes) -> str:
     return live.frames[key].replace(TOKEN_HOLE, eyes.token)
 
 
+def refused(house: House, live: Live, eyes: Eyes, refusal: str, typed: dict[str, str]) -> str:
+    """The table with why something wasn't said, and all that was typed still in its place."""
+    shown = context(house, live, eyes) | {"refusal": refusal, "typed": typed}
+    return FRAME.render(shown).replace(TOKEN_HOLE, eyes.token)
+
+
 def frame_id(house: House, live: Live) -> str:
     """Tells frames apart, also over a restart."""
     return f"{house.boot}-{live.table.version}"
@@ -123,9 +142,15 @@ def context(house: House, live: Live, eyes: Eyes) -> dict[str, Any]:
         "undo": "",
         "over": False,
         "few": True,
+        "ghosts": False,
+        "cards": (),
+        "waiting": (),
+        "forms": (),
+        "refusal": "",
+        "typed": {},
     }
     if table.match is not None:
-        shown |= position(table, seat, eyes.narrow)
+        shown |= position(table, seat, eyes.narrow) | talked(table, seat)
     return shown
 
 
@@ -147,7 +172,26 @@ def position(table: Table, seat: int, narrow: bool) -> dict[str, Any]:
         shown["groups"], shown["steppers"] = offered(table, view, seat, choices)
         shown["few"] = len(choices) <= (FEW_ON_A_PHONE if narrow else FEW_CHOICES)
         shown["undo"] = table.why_no_undo(seat)
+        shown["ghosts"] = bool(choices) and hasattr(game.board, "ghost")
     return shown
+
+
+def talked(table: Table, seat: int) -> dict[str, Any]:
+    """The promises on their cards, what waits for an answer of a seat, and the statements it can make."""
+    match, voice, write = table.played, table.voice(seat), getattr(table.game.talk, "write", None)
+    if write is None:
+        return {}
+    cards = [
+        Card(one.number, one.statement.seat, one.statement.to, write(one.statement, match.names), one.mark.value)
+        for one in sorted(table.promises(), key=lambda one: (one.mark is not Mark.OPEN, -one.number))
+    ]
+    if seat == SPECTATOR or match.over:
+        return {"cards": cards, "voice": voice}
+    waiting = [
+        (statement.seat, write(statement, match.names), [write(answer, match.names) for answer in answers])
+        for statement, answers in talk.unanswered(match, seat)
+    ]
+    return {"cards": cards, "voice": voice, "waiting": waiting, "forms": talk.forms(match, seat)}
 
 
 def offered(

@@ -13,8 +13,9 @@ from markupsafe import Markup
 from parlour import games
 from parlour.kit.game import SPECTATOR, Option
 from parlour.kit.mistake import Mistake
+from parlour.kit.talk import worded
 from parlour.web import replay
-from parlour.web.frame import Eyes, frame, frame_id, painted, templates
+from parlour.web.frame import Eyes, frame, painted, refused, templates
 from parlour.web.guests import SECRET, Guest, guest_of, mark_of, new_secret, remember
 from parlour.web.house import USUAL_BOT, House, Live, Missing, NotYours, levels
 from parlour.web.stream import compressed, frames
@@ -189,19 +190,17 @@ async def again(request: Request, id_: str) -> Response:
 async def table(request: Request, id_: str) -> Response:
     house = house_of(request)
     live = await house.table(id_)
+    return table_page(request, live, frame(house, live, eyes_of(request, live)))
+
+
+def eyes_of(request: Request, live: Live) -> Eyes:
+    """Whose eyes a page without script is for; on a phone, as far as the browser says that it is one."""
     guest, seat = who(request, live)
-    narrow = "Mobi" in request.headers.get("user-agent", "")
-    html = Markup(frame(house, live, Eyes(seat, is_host(live, guest), narrow, guest.token)))
-    return page(
-        request,
-        "table.html",
-        table=live.table,
-        frame=html,
-        frame_id=frame_id(house, live),
-        seat=seat,
-        game=live.table.game,
-        narrow=narrow,
-    )
+    return Eyes(seat, is_host(live, guest), "Mobi" in request.headers.get("user-agent", ""), guest.token)
+
+
+def table_page(request: Request, live: Live, html: str, status: int = 200) -> Response:
+    return page(request, "table.html", status, table=live.table, frame=Markup(html), game=live.table.game)
 
 
 @router.get("/t/{id_}/stream")
@@ -254,10 +253,20 @@ async def undo(request: Request, id_: str) -> Response:
 
 @router.post("/t/{id_}/say")
 async def say(request: Request, id_: str) -> Response:
-    async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
-        await house.say(live, seat, fields.get("text", ""), fields.get("post", ""))
+    """Free words, or a statement from its form. What is refused comes back as it was typed."""
 
-    return await at_my_seat(request, id_, do)
+    async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
+        await house.say(live, seat, worded(live.table.played, seat, fields), fields.get("post", ""))
+
+    try:
+        return await at_my_seat(request, id_, do)
+    except Mistake as mistake:
+        if type(mistake) is not Mistake or request.headers.get("x-parlour"):
+            raise
+        house = house_of(request)
+        live = await house.table(id_)
+        html = refused(house, live, eyes_of(request, live), str(mistake), await form_of(request))
+        return table_page(request, live, html, 400)
 
 
 # Seats

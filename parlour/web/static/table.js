@@ -147,19 +147,18 @@ document.addEventListener("click", (event) => {
 
 const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Post a form as its button would. Sent again if the line breaks: its id makes that harmless. */
+/** Post a form as its button would, and give why it was refused, if it was. Sent again if the line breaks: its id makes
+ * that harmless. */
 async function post(address, fields) {
   fields.set("post", newId());
   for (let attempt = 0; ; attempt++) {
     try {
       const answer = await fetch(address, { method: "POST", body: new URLSearchParams(fields), headers: { "X-Parlour": "1" } });
-      if (answer.ok) return say("");
+      if (answer.ok) return "";
       const text = await answer.text();
-      let refusal = text;
-      try { refusal = JSON.parse(text).error; } catch { /* plain words */ }
-      return say(refusal);
+      try { return JSON.parse(text).error; } catch { return text; }
     } catch {
-      if (attempt > 20) return say("The house can't be reached. Nothing was sent.");
+      if (attempt > 20) return "The house can't be reached. Nothing was sent.";
       await new Promise((done) => setTimeout(done, Math.min(500 * 2 ** attempt, 4000)));
     }
   }
@@ -174,21 +173,37 @@ async function send(button) {
   chosen = [];
   light();
   table().classList.add("sending");
-  await post(button.hasAttribute("formaction") ? button.formAction : form.getAttribute("action"), fields);
+  refuse(bar(), await post(button.hasAttribute("formaction") ? button.formAction : form.getAttribute("action"), fields));
   busy = false;
   table().classList.remove("sending");
 }
 
-function say(refusal) {
-  let place = bar().querySelector(".refusal");
+/** Say in a part of the page why something was refused, or that nothing is any more. */
+function refuse(part, refusal) {
+  let place = part.querySelector(":scope > .refusal");
   if (!refusal) return place?.remove();
   if (!place) {
     place = document.createElement("p");
     place.className = "refusal";
     place.setAttribute("role", "alert");
-    bar().prepend(place);
+    part.prepend(place);
   }
   place.textContent = refusal;
+}
+
+/** Say something to the table. What is refused stays as it was typed. */
+async function speak(saying, button) {
+  const fields = new FormData(saying, button);
+  const refusal = await post(saying.getAttribute("action"), fields);
+  refuse(document.getElementById("the-talk"), refusal);
+  if (refusal) return;
+  const words = saying.querySelector("input[name=text]");
+  if (words?.value === fields.get("text")) words.value = "";
+  const statement = saying.closest("details");
+  if (statement) {
+    statement.open = false;
+    statement.querySelector("summary").focus();
+  }
 }
 
 // What opens another page is left to the browser.
@@ -201,8 +216,7 @@ document.addEventListener("submit", (event) => {
     send(event.submitter);
   } else if (event.target.matches("[data-say]")) {
     event.preventDefault();
-    post(event.target.getAttribute("action"), new FormData(event.target));
-    event.target.reset();
+    speak(event.target, event.submitter);
   }
 });
 
