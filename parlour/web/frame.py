@@ -138,6 +138,7 @@ def context(house: House, live: Live, eyes: Eyes) -> dict[str, Any]:
         "acting": (),
         "ask": "",
         "groups": (),
+        "folded": (),
         "steppers": (),
         "undo": "",
         "over": False,
@@ -171,9 +172,27 @@ def position(table: Table, seat: int, narrow: bool) -> dict[str, Any]:
         choices = table.choices(seat) if not table.paused and not table.places[seat].player else []
         shown["groups"], shown["steppers"] = offered(table, view, seat, choices)
         shown["few"] = len(choices) <= (FEW_ON_A_PHONE if narrow else FEW_CHOICES)
+        if narrow:
+            shown["groups"], shown["folded"] = by_pieces(shown["groups"])
         shown["undo"] = table.why_no_undo(seat)
-        shown["ghosts"] = bool(choices) and hasattr(game.board, "ghost")
+        shown["ghosts"] = foreseeable(table, view, seat, choices)
     return shown
+
+
+def foreseeable(table: Table, view: Any, seat: int, choices: list[int]) -> bool:
+    """Whether the board can show what an action would do; choices that are there together are of one kind in that."""
+    ghost = getattr(table.game.board, "ghost", None)
+    return bool(ghost and choices and ghost(view, seat, choices[0], table.voice(seat), False))
+
+
+Groups = list[tuple[str, list[Choice]]]
+
+
+def by_pieces(groups: Groups) -> tuple[Groups, Groups]:
+    """The choices that no piece stands for, and those that a piece does: on a phone they don't cover the board."""
+    loose = [(kind, [choice for choice in choices if not choice.path]) for kind, choices in groups]
+    lit = [(kind, [choice for choice in choices if choice.path]) for kind, choices in groups]
+    return [group for group in loose if group[1]], [group for group in lit if group[1]]
 
 
 def talked(table: Table, seat: int) -> dict[str, Any]:
@@ -194,9 +213,7 @@ def talked(table: Table, seat: int) -> dict[str, Any]:
     return {"cards": cards, "voice": voice, "waiting": waiting, "forms": talk.forms(match, seat)}
 
 
-def offered(
-    table: Table, view: Any, seat: int, actions: list[int]
-) -> tuple[list[tuple[str, list[Choice]]], list[Stepper]]:
+def offered(table: Table, view: Any, seat: int, actions: list[int]) -> tuple[Groups, list[Stepper]]:
     """The legal actions as buttons by kind, and as steppers where they are amounts."""
     game, voice = table.game, table.voice(seat)
     amount = getattr(game.board, "amount", None)
@@ -226,7 +243,9 @@ def log_html(live: Live, seat: int) -> Markup:
 def line_html(line: Line) -> Markup:
     """A line of the log."""
     told = painted(" ".join(line.sentences))
-    return Markup(f'<li id="the-line-{line.number}" class="{line.kind}" value="{line.number}">{told}</li>')
+    return Markup(
+        f'<li id="the-line-{line.number}" class="{line.kind}" value="{line.number}" tabindex="-1">{told}</li>'
+    )
 
 
 FRAME = templates.get_template("frame.html")

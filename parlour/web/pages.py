@@ -6,11 +6,12 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, StreamingResponse
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from parlour import games
+from parlour.kit.drawing import placing
 from parlour.kit.game import SPECTATOR, Option
 from parlour.kit.mistake import Mistake
 from parlour.kit.talk import worded
@@ -18,6 +19,7 @@ from parlour.web import replay
 from parlour.web.frame import Eyes, frame, painted, refused, templates
 from parlour.web.guests import SECRET, Guest, guest_of, mark_of, new_secret, remember
 from parlour.web.house import USUAL_BOT, House, Live, Missing, NotYours, levels
+from parlour.web.pointing import points
 from parlour.web.stream import compressed, frames
 
 router = APIRouter(include_in_schema=False)
@@ -216,6 +218,35 @@ async def stream(request: Request, id_: str) -> Response:
     if "gzip" in accepts:
         headers["content-encoding"] = "gzip"
     return StreamingResponse(compressed(events, accepts), media_type="text/event-stream", headers=headers)
+
+
+@router.get("/t/{id_}/ghost")
+async def ghost(request: Request, id_: str) -> Response:
+    """What an action of yours would put where, and what it would bring, before you do it."""
+    live = await house_of(request).table(id_)
+    _, seat = who(request, live)
+    action = whole(dict(request.query_params), "action")
+    if action not in live.table.choices(seat):
+        raise Mistake("That is nothing you can do now.")
+    game, narrow = live.table.game, request.query_params.get("narrow") == "1"
+    drawn = getattr(game.board, "ghost", lambda *_: None)(
+        live.table.played.view(seat), seat, action, live.table.voice(seat), narrow
+    )
+    if drawn is None:
+        return JSONResponse({"piece": "", "words": ""})
+    piece, words = drawn
+    svg = f'<g class="ghost" aria-hidden="true" transform="{placing(piece)}">{piece.body}</g>'
+    return JSONResponse({"piece": svg, "words": words})
+
+
+@router.get("/t/{id_}/points/{number}")
+async def pointed(request: Request, id_: str, number: int) -> Response:
+    """The pieces that an entry of the log speaks of."""
+    live = await house_of(request).table(id_)
+    _, seat = who(request, live)
+    if number not in range(1, live.table.number + 1):
+        raise Missing(f"The log of this table has no entry {number}.")
+    return JSONResponse(points(live.table, number, seat))
 
 
 Deed = Callable[[House, Live, int, dict[str, str]], Awaitable[None]]

@@ -219,3 +219,35 @@ def test_a_card_shows_that_a_promise_was_broken_and_the_log_says_so_at_once_and_
     live.logs.clear()
     live.table.changed()
     assert part(visitor.get(table), "the-log") == log
+
+
+# What the script asks for beside the frames
+
+
+def test_the_house_tells_what_an_action_would_bring_but_only_to_who_may_do_it(visitor, friend):
+    table = visitor.play_now("crystallia")
+    ghosts: list[dict] = []
+    while not ghosts:
+        actions, asked = visitor.offered(table)
+        answers = [visitor.client.get(f"{table}/ghost?action={action}") for action in actions[:5]]
+        ghosts = [found for answer in answers if (found := answer.json())["piece"]]
+        assert friend.client.get(f"{table}/ghost?action={actions[0]}").status_code == 400
+        wrong = next(number for number in range(1000) if number not in actions)
+        assert visitor.client.get(f"{table}/ghost?action={wrong}").status_code == 400
+        visitor.post(f"{table}/act", action=actions[0], asked=asked)
+    assert all(
+        ghost["piece"].startswith('<g class="ghost"') and ghost["words"].endswith((".", "!")) for ghost in ghosts
+    )
+
+
+def test_a_line_of_the_log_knows_its_pieces_as_far_as_one_may_know_them(visitor, friend):
+    table = visitor.play_now()
+    actions, asked = visitor.offered(table)
+    page = visitor.post(f"{table}/act", action=actions[0], asked=asked).text
+    (number,) = re.findall(r'<li id="the-line-(\d+)"[^>]*>You draw', page)
+    mine, theirs = (who.client.get(f"{table}/points/{number}").json() for who in (visitor, friend))
+    assert [id_.split("-")[0] for id_ in mine] == ["card"] and [id_.split("-")[0] for id_ in theirs] == ["back"]
+    visitor.post(f"{table}/say", text="Hello")
+    (said,) = re.findall(r'<li id="the-line-(\d+)"[^>]*>You say', visitor.get(table))
+    assert visitor.client.get(f"{table}/points/{said}").json() == []
+    assert visitor.client.get(f"{table}/points/999").status_code == 404

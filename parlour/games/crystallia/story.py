@@ -244,7 +244,7 @@ def tell_activation(t: Position, seat: int, voice: Voice) -> list[str]:
     for line in range(LINES):
         t.naming[line] = pay(run_of_wilds(t, stone, line))
     story += tell_black_for_all(t, seat, "All these crystals are wild", voice)
-    return story or ["It matches nothing that it touches and brings no crystals."]
+    return story or ["The stone matches nothing that it touches and pays nothing."]
 
 
 def with_wilds(t: Position, run: int) -> str:
