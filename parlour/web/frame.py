@@ -6,6 +6,7 @@ A frame is always the whole view. The same one serves the first page, the stream
 import functools
 import re
 import secrets
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,6 +25,7 @@ from parlour.table.screen import winners
 from parlour.web.house import House, Live
 
 LINES_SHOWN = 40  # of the log; the replay has all of it
+TALK_SHOWN = 20  # of what was said before those
 FEW_CHOICES, FEW_ON_A_PHONE = 8, 4  # that many are shown at once, more are folded by kind
 
 HERE = Path(__file__).parent
@@ -67,11 +69,27 @@ class Stepper:
 
 @functools.lru_cache(20_000)
 def painted(text: str) -> Markup:
-    """Text with the names of colours in their colour, each with its sign."""
-    return Markup(HUES.sub(r'<span class="hue \1">\1</span>', str(escape(text))))
+    """Text with the names of colours in their colour, each with its sign, and signs in theirs."""
+    return Markup(HUES.sub(hue, str(escape(text))))
 
 
-HUES = re.compile(rf"\b({'|'.join(COLOURS)})\b")
+SIGNS = dict(zip("▲●★■◆⬟✚♥", COLOURS, strict=False))  # as one types them
+SIGN = f"[{''.join(SIGNS)}]"
+HUES = re.compile(rf"(?:{SIGN} )?\b({'|'.join(COLOURS)})\b|({SIGN})")
+SIGNED = re.compile(rf"{SIGN} ({'|'.join(COLOURS)})\b|({SIGN})")
+
+
+def hue(found: re.Match) -> str:
+    """A colour's name after its sign; a sign that stands alone says its colour to those who don't see it."""
+    name, alone = found.groups()
+    if name:
+        return f'<span class="hue {name}">{name}</span>'
+    return f'<span class="hue {SIGNS[alone]}"><span class="unseen">{SIGNS[alone]}</span></span>'
+
+
+def with_signs(html: str) -> str:
+    """A text that is HTML already with its signs in their colours."""
+    return SIGNED.sub(hue, html)
 
 
 @functools.cache
@@ -145,6 +163,7 @@ def context(house: House, live: Live, eyes: Eyes) -> dict[str, Any]:
         "few": True,
         "ghosts": False,
         "cards": (),
+        "promised": {},
         "waiting": (),
         "forms": (),
         "refusal": "",
@@ -165,9 +184,8 @@ def position(table: Table, seat: int, narrow: bool) -> dict[str, Any]:
     else:
         shown["rows"] = game.words.look(view, voice)
     if match.over:
-        shown |= {"result": game.words.result(view, voice), "points": game.verbs.standing(view)[0]}
         leaders = game.verbs.standing(view)[1]
-        shown |= {"leaders": leaders, "winner": winners(leaders, voice)}
+        shown |= {"result": game.words.result(view, voice), "leaders": leaders, "winner": winners(leaders, voice)}
     elif seat != SPECTATOR:
         choices = table.choices(seat) if not table.paused and not table.places[seat].player else []
         shown["groups"], shown["steppers"] = offered(table, view, seat, choices)
@@ -204,13 +222,15 @@ def talked(table: Table, seat: int) -> dict[str, Any]:
         Card(one.number, one.statement.seat, one.statement.to, write(one.statement, match.names), one.mark.value)
         for one in sorted(table.promises(), key=lambda one: (one.mark is not Mark.OPEN, -one.number))
     ]
+    promised = Counter((card.giver, card.mark) for card in cards)
+    shown: dict[str, Any] = {"cards": cards, "promised": promised, "voice": voice}
     if seat == SPECTATOR or match.over:
-        return {"cards": cards, "voice": voice}
+        return shown
     waiting = [
         (statement.seat, write(statement, match.names), [write(answer, match.names) for answer in answers])
         for statement, answers in talk.unanswered(match, seat)
     ]
-    return {"cards": cards, "voice": voice, "waiting": waiting, "forms": talk.forms(match, seat)}
+    return shown | {"waiting": waiting, "forms": talk.forms(match, seat)}
 
 
 def offered(table: Table, view: Any, seat: int, actions: list[int]) -> tuple[Groups, list[Stepper]]:
@@ -234,10 +254,12 @@ def offered(table: Table, view: Any, seat: int, actions: list[int]) -> tuple[Gro
 
 
 def log_html(live: Live, seat: int) -> Markup:
-    """The last lines of the log, the newest first; each is made once."""
-    made = live.logs.setdefault(seat, [])
-    made += map(line_html, live.table.lines(seat)[len(made) :])
-    return Markup("\n".join(reversed(made[-LINES_SHOWN:])))
+    """The last lines of the log and what was said last, the newest first; each line is made once."""
+    made, lines = live.logs.setdefault(seat, []), live.table.lines(seat)
+    made += map(line_html, lines[len(made) :])
+    before = [at for at, line in enumerate(lines[:-LINES_SHOWN]) if line.kind == "said"]
+    shown = [made[at] for at in before[-TALK_SHOWN:]] + made[-LINES_SHOWN:]
+    return Markup("\n".join(reversed(shown)))
 
 
 def line_html(line: Line) -> Markup:

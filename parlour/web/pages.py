@@ -16,7 +16,7 @@ from parlour.kit.game import SPECTATOR, Option
 from parlour.kit.mistake import Mistake
 from parlour.kit.talk import worded
 from parlour.web import replay
-from parlour.web.frame import Eyes, frame, painted, refused, templates
+from parlour.web.frame import Eyes, frame, refused, templates, with_signs
 from parlour.web.guests import SECRET, Guest, guest_of, mark_of, new_secret, remember
 from parlour.web.house import USUAL_BOT, House, Live, Missing, NotYours, levels
 from parlour.web.pointing import points
@@ -114,8 +114,8 @@ async def rulebook(request: Request, name: str) -> Response:
 
 @functools.cache
 def rulebook_html(name: str) -> Markup:
-    """A rulebook as HTML, its colours painted."""
-    html = MarkdownIt("commonmark").enable("table").render(games()[name].rulebook)
+    """A rulebook as HTML, its signs in their colours."""
+    html = with_signs(MarkdownIt("commonmark").enable("table").render(games()[name].rulebook))
     frame = '<div class="wide" tabindex="0" role="group" aria-label="Table">'  # scrolls on a phone, by keys too
     return Markup(html.replace("<table>", f"{frame}<table>").replace("</table>", "</table></div>"))
 
@@ -459,6 +459,3 @@ async def as_text(request: Request, id_: str) -> Response:
     name = f"{table.game.name}-{id_}.parlour"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(write(table.played), media_type="text/plain; charset=utf-8", headers=headers)
-
-
-templates.globals.update(painted=painted)

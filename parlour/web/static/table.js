@@ -442,6 +442,7 @@ const question = () => table().querySelector(":scope > [name=asked]").value;
 function show(html) {
   const before = places();
   const mine = table().classList.contains("my-turn");
+  const over = table().classList.contains("over");
   const amounts = new Map([...bar().querySelectorAll("[data-amounts]")].map((select) => [select.id, select.value]));
   const asked = question();
   const onBoard = document.activeElement?.closest?.("#the-board");
@@ -464,6 +465,10 @@ function show(html) {
   showSound();
   showWaiting();
   if (onBoard && !document.activeElement?.closest?.("#the-board")) focusFirst();
+  if (!over && table().classList.contains("over")) {
+    document.getElementById("the-tab-board").checked = true;
+    document.getElementById("the-end").scrollIntoView();
+  }
   if (!mine && table().classList.contains("my-turn")) {
     document.title = `● ${document.title.replace(/^● /, "")}`;
     if (soundOn()) chime();
@@ -534,7 +539,9 @@ async function replayTo(address) {
 function markStep() {
   const step = new URLSearchParams(location.search).get("step") ?? document.querySelector("[data-replay] [name=step]").value;
   for (const line of document.querySelectorAll("#the-log li")) line.classList.toggle("now", line.value === Number(step));
-  document.querySelector("#the-log .now")?.scrollIntoView({ block: "nearest" });
+  const log = document.getElementById("the-log");
+  const line = log.querySelector(".now"); // not by scrollIntoView, which would move the whole page to it
+  if (line) log.scrollTop = line.offsetTop - log.clientHeight / 2;
 }
 
 function startReplay(replay) {
