@@ -92,8 +92,8 @@ class Visit:
             """action => {
                 const amount = document.querySelector(`#the-bar option[value="${action}"]`)
                 if (amount) amount.selected = true
-                const button = `#the-bar button[value="${action}"]`
-                ;(amount ? amount.closest(".stepper").querySelector(".confirm") : document.querySelector(button)).click()
+                const confirm = amount?.closest(".stepper").querySelector(".confirm")
+                ;(confirm ?? document.querySelector(`#the-bar button[value="${action}"]`)).click()
             }""",
             action,
         )
