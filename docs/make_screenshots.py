@@ -97,7 +97,7 @@ class Visit:
             }""",
             action,
         )
-        player.wait(lambda: player.answered(before), "The answer to an action")
+        player.wait(lambda: player.over or player.number() > before, "The answer to an action")
 
     def sensible(self, path: str) -> int:
         table = self.table_at(path)

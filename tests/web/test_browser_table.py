@@ -52,6 +52,23 @@ def test_on_a_phone_log_and_talk_are_behind_tabs_and_the_bar_is_low(players, gam
     assert one.sideways() <= 0 and one.violations() == []
 
 
+def test_on_a_phone_something_that_may_be_clicked_is_in_sight(players):
+    one = players(size=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
+    one.play_now("chandelier")
+    in_sight = """[...document.querySelectorAll("#the-board .piece.lit")].some(piece => {
+        const box = piece.getBoundingClientRect()
+        return box.top >= 0 && box.bottom <= document.getElementById("the-bar").getBoundingClientRect().top
+    })"""
+    lit = 0
+    for _ in range(20):
+        turn(one)
+        if ids(one, ".lit"):
+            lit += 1
+            one.wait(lambda: one.page.evaluate(in_sight), "A lit piece")
+        one.act_by_clicks()
+    assert lit
+
+
 # Amounts
 
 

@@ -91,6 +91,19 @@ function click(id) {
   light();
   if (whole.length) whole[0].element.querySelector("select, button")?.focus() ?? whole[0].element.focus();
   else if (document.activeElement?.closest?.("#the-board")) focusFirst();
+  bringIntoSight();
+}
+
+/** On a phone the board may be longer than the screen: of what may be clicked, something must be in sight. */
+function bringIntoSight() {
+  const next = [...document.querySelectorAll("#the-board .piece.lit:not(.chosen)")];
+  if (!narrowScreen.matches || !next.length) return;
+  const end = bar().getBoundingClientRect().top;
+  const inSight = (piece) => {
+    const box = piece.getBoundingClientRect();
+    return box.top >= 0 && box.bottom <= end;
+  };
+  if (!next.some(inSight)) next[0].scrollIntoView({ block: "center", behavior: calm.matches ? "auto" : "smooth" });
 }
 
 const goesOn = (id) => offers().some((offer) => begins(offer) && leadsOver(offer, id));
@@ -271,19 +284,22 @@ async function post(address, fields) {
   }
 }
 
-let busy = false;
+let answered = null; // the question whose answer is on its way: a double click sends one
 
 async function send(button) {
-  if (busy) return;
-  busy = true;
+  const asked = question();
+  if (answered === asked) return;
   const fields = new FormData(form, button);
+  answered = asked;
   chosen = [];
   light();
-  table().classList.add("sending");
+  showSending();
   refuse(bar(), await post(button.hasAttribute("formaction") ? button.formAction : form.getAttribute("action"), fields));
-  busy = false;
-  table().classList.remove("sending");
+  if (answered === asked) answered = null; // else its frame was quicker, and the next answer is on its way
+  showSending();
 }
+
+const showSending = () => table().classList.toggle("sending", answered === question());
 
 /** Say in a part of the page why something was refused, or that nothing is any more. */
 function refuse(part, refusal) {
@@ -447,7 +463,6 @@ function show(html) {
   const asked = question();
   const onBoard = document.activeElement?.closest?.("#the-board");
   Idiomorph.morph(table(), html, {
-    ignoreActiveValue: true,
     callbacks: {
       beforeNodeMorphed: (old) => !(old.dataset && "keep" in old.dataset),
       beforeAttributeUpdated: (name, node) =>
@@ -458,10 +473,12 @@ function show(html) {
   for (const select of asked === question() ? bar().querySelectorAll("[data-amounts]") : []) {
     if (amounts.has(select.id)) select.value = amounts.get(select.id); // the same is asked: what was set stays
   }
-  chosen = [];
+  if (question() !== asked || !offers().some(begins)) chosen = []; // else what was picked so far still holds
   foreseen.clear();
   light();
+  showSending();
   glow(before);
+  if (asked !== question()) bringIntoSight();
   showSound();
   showWaiting();
   if (onBoard && !document.activeElement?.closest?.("#the-board")) focusFirst();
@@ -570,6 +587,7 @@ const replay = document.querySelector("[data-replay]");
 if (replay) startReplay(replay);
 else {
   light();
+  bringIntoSight();
   listen();
   startPointing();
   showSound();
