@@ -16,13 +16,17 @@ def asked(player: Player) -> str:
     return player.page.locator("#the-ask").inner_text()
 
 
-def until(player: Player, words: str, kind: str = "") -> None:
-    """Play on until these words are asked."""
-    for _ in range(60):
+def play_until(player: Player, game: str, *words: str) -> None:
+    """Play until something is asked in these words, in another match if one ends before."""
+    player.play_now(game)
+    for _ in range(200):
         turn(player)
-        if words in asked(player) and kind in asked(player):
+        if all(word in asked(player) for word in words):
             return
-        player.act_by_clicks()
+        if player.over:
+            player.play_now(game)
+        else:
+            player.act_by_clicks()
     raise AssertionError(f"“{words}” was never asked.")
 
 
@@ -62,6 +66,8 @@ def test_on_a_phone_something_that_may_be_clicked_is_in_sight(players):
     lit = 0
     for _ in range(20):
         turn(one)
+        if one.over:
+            break
         if ids(one, ".lit"):
             lit += 1
             one.wait(lambda: one.page.evaluate(in_sight), "A lit piece")
@@ -74,8 +80,7 @@ def test_on_a_phone_something_that_may_be_clicked_is_in_sight(players):
 
 def test_an_amount_goes_by_steps_and_is_told_in_words(players):
     one = players()
-    one.play_now("intrigue")
-    until(one, "bribe")
+    play_until(one, "intrigue", "bribe")
     stepper = one.page.locator(".stepper:visible")
     words, amounts = stepper.locator("output"), stepper.locator("option").all_inner_texts()
     assert words.inner_text() == amounts[0] and words.inner_text().startswith("Bribe 1,000 for the ")
@@ -98,8 +103,7 @@ def test_an_amount_goes_by_steps_and_is_told_in_words(players):
 
 def test_a_ghost_shows_the_stone_and_what_it_would_bring_and_a_chosen_square_is_let_go(players):
     one = players()
-    one.play_now("crystallia")
-    until(one, "lay the")
+    play_until(one, "crystallia", "lay the")
     first = ids(one, ".lit")[0]
     one.page.locator(f"#{first}").dispatch_event("click")
     second = next(id_ for id_ in ids(one, ".lit") if id_ != first)
@@ -112,8 +116,7 @@ def test_a_ghost_shows_the_stone_and_what_it_would_bring_and_a_chosen_square_is_
 
 def test_the_squares_of_a_double_are_let_go_as_well(players):
     one = players()
-    one.play_now("crystallia")
-    until(one, "lay the", "double")
+    play_until(one, "crystallia", "lay the", "double")
     first = ids(one, ".lit")[0]
     number = one.number()
     for chosen in (1, 0, 1):
@@ -128,8 +131,7 @@ def test_the_squares_of_a_double_are_let_go_as_well(players):
 
 def test_lines_of_the_log_point_at_their_pieces_by_mouse_and_keys_also_after_a_reload(players):
     one = players()
-    one.play_now("crystallia")
-    until(one, "lay the")
+    play_until(one, "crystallia", "lay the")
     one.page.locator("#the-log li").first.hover()
     one.page.wait_for_selector("#the-board .pointed", state="attached")
     pointed = ids(one, ".pointed")
