@@ -75,16 +75,17 @@ def painted(text: str) -> Markup:
 
 SIGNS = dict(zip("▲●★■◆⬟✚♥", COLOURS, strict=False))  # as one types them
 SIGN = f"[{''.join(SIGNS)}]"
-HUES = re.compile(rf"(?:{SIGN} )?\b({'|'.join(COLOURS)})\b|({SIGN})")
-SIGNED = re.compile(rf"{SIGN} ({'|'.join(COLOURS)})\b|({SIGN})")
+ALONE = rf"({SIGN})( [^\s<]+)?"  # with what it is the sign of, so that no line breaks between them
+HUES = re.compile(rf"(?:{SIGN} )?\b({'|'.join(COLOURS)})\b|{ALONE}")
+SIGNED = re.compile(rf"{SIGN} ({'|'.join(COLOURS)})\b|{ALONE}")
 
 
 def hue(found: re.Match) -> str:
     """A colour's name after its sign; a sign that stands alone says its colour to those who don't see it."""
-    name, alone = found.groups()
+    name, alone, of = found.groups()
     if name:
         return f'<span class="hue {name}">{name}</span>'
-    return f'<span class="hue {SIGNS[alone]}"><span class="unseen">{SIGNS[alone]}</span></span>'
+    return f'<span class="hue {SIGNS[alone]}"><span class="unseen">{SIGNS[alone]}</span>{of or ""}</span>'
 
 
 def with_signs(html: str) -> str:

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from parlour import games
+from parlour.web.frame import painted
 
 
 def text_of(page):
@@ -147,6 +148,13 @@ def test_bots_answer_statements_of_a_game_that_understands_talk(visitor):
     table = visitor.play_now("intrigue")
     visitor.post(f"{table}/say", text="Anna, pay me 8,000 for your clerk.")
     assert re.search(r"Anna says: “\w+, I (accept|refuse)", text_of(visitor.get(table)))
+
+
+def test_colours_and_signs_are_painted_and_said():
+    assert painted("take the red star") == 'take the <span class="hue red">red</span> star'
+    assert painted("▲ red") == '<span class="hue red">red</span>'
+    alone = '<span class="hue blue"><span class="unseen">blue</span> 5K</span>'
+    assert painted("majorities ● 5K") == f"majorities {alone}" and painted("<b>") == "&lt;b&gt;"
 
 
 # Statements of a game that understands talk
