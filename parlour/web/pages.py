@@ -1,6 +1,7 @@
 """The pages for people: home, set-up, table, replay, rulebook, my matches."""
 
 import functools
+import gzip
 from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import parse_qsl
@@ -124,7 +125,15 @@ def rulebook_html(name: str) -> Markup:
 async def picture(request: Request, name: str) -> Response:
     """What a game looks like: a position from the middle of a match."""
     svg = await house_of(request).picture(name)
-    return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
+    headers = {"cache-control": "max-age=3600", "vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(zipped(svg), media_type="image/svg+xml", headers=headers | {"content-encoding": "gzip"})
+    return Response(svg, media_type="image/svg+xml", headers=headers)
+
+
+@functools.lru_cache(64)
+def zipped(svg: str) -> bytes:
+    return gzip.compress(svg.encode())
 
 
 # Setting up

@@ -13,10 +13,18 @@ def text_of(page):
 
 
 def test_home_shows_every_game_and_sends_little(visitor):
-    answer = visitor.client.get("/")
+    page = visitor.get("/")
     for game in games().values():
-        assert game.title in answer.text and f"/now/{game.name}" in answer.text
-    assert len(answer.content) + len(visitor.client.get("/static/house.css").content) < 100_000
+        assert game.title in page and f"/now/{game.name}" in page
+    parts = re.findall(r'(?:src|href)="(/(?:static|games)/[^"]+)"', page)
+    assert len(parts) == 2 + len(games())
+    assert sum(transferred(visitor, path) for path in ["/", *parts]) < 100_000
+
+
+def transferred(visitor, path):
+    """How many bytes a page takes on the way."""
+    with visitor.client.stream("GET", path, headers={"accept-encoding": "gzip"}) as answer:
+        return sum(map(len, answer.iter_raw()))
 
 
 @pytest.mark.parametrize("game", games())
