@@ -25,8 +25,8 @@ SAID = {
     "intrigue": (
         "Anna, put my doctor into the 3,000 area.",
         "Anna, I promise to pay 2,000 for my doctor.",
-        "Anna, I promise to pay 30,000 for my clerk.",
-        "Bruno, I promise to pay 30,000 for my clerk.",
+        "Anna, I promise to pay 40,000 for my clerk.",
+        "Anna, I promise to pay 40,000 for my priest.",
         "Bruno, I promise to keep your priest.",
     )
 }
@@ -78,11 +78,12 @@ class Visit:
             player.wait(lambda words=words: words in player.page.locator("#the-log").inner_text(), "The words")
         for move in range(10 * MOVES):
             player.wait(lambda: player.my_turn or player.over, "The turn", 60)
-            asked = player.page.locator("#the-ask").inner_text()
-            if player.over or (move >= MOVES and MOMENT[game] in asked):
+            if player.over:
+                break
+            if move >= MOVES and MOMENT[game] in player.page.locator("#the-ask").inner_text():
                 return path
             self.act(path)
-        raise AssertionError(f"{game} never came to “{MOMENT[game]}”.")
+        return self.play_to_a_moment(game)  # this match was over too soon
 
     def act(self, path: str) -> None:
         """What a sensible player would do, by the button that means it."""
