@@ -12,10 +12,11 @@ play: .venv/ready-to-play  ## open the house in the browser
 
 test: lint  ## everything that must hold, in a few minutes
 	$(BIN)/python -m tests.warm
-	$(BIN)/python -m pytest -q -n 2 --ignore=tests/web/test_browser.py
+	$(BIN)/python -m pytest -q -n 2 --ignore-glob='tests/web/test_browser*.py'
 
 test-browser: .venv/ready-to-test  ## the house in a real Chromium: clicks, keys, lost lines, phones, axe
 	$(BIN)/python -m pytest -q tests/web/test_browser.py
+	$(BIN)/python -m pytest -q tests/web/test_browser_table.py
 
 lint: .venv/ready-to-test
 	$(BIN)/ruff check .

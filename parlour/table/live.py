@@ -14,6 +14,8 @@ from parlour.kit.game import SPECTATOR, Game, Setting
 from parlour.kit.luck import Luck
 from parlour.kit.match import Entry, Match, Said, Seat, Undone, check_seats, tell
 from parlour.kit.mistake import Mistake
+from parlour.kit.talk import Promise, promises
+from parlour.kit.talk import told as promise_told
 from parlour.kit.voice import SEAT_COLOURS, Voice
 
 AWAY_AFTER = 8  # seconds without an open page: a reload or a short break in the line is no absence
@@ -81,6 +83,7 @@ class Table:
         self._choices: list[list[int]] = [[] for _ in places]
         self._lines: dict[int, list[Line]] = {}
         self._undo: dict[int, tuple[int, str | None]] = {}
+        self._promises: tuple[int, list[Promise]] = (0, [])
 
     # Seats
 
@@ -211,14 +214,23 @@ class Table:
             self._lines[listener] = [line(number, entry, sentences) for (number, sentences), entry in told]
         return self._lines[listener]
 
+    def promises(self) -> list[Promise]:
+        """Every promise so far with what became of it; worked out once for each entry."""
+        if self._promises[0] != self.number:
+            self._promises = (self.number, promises(self.played))
+        return self._promises[1]
+
     def changed(self) -> None:
         """Something that can be seen is different now."""
         self.version += 1
 
     def _entered(self, entry: Entry, before: Any) -> Entry:
         match = self.played
+        settled = [promise for promise in self.promises() if promise.settled == self.number] if self._lines else []
         for listener, lines in self._lines.items():
-            lines.append(line(self.number, entry, tell(match, before, entry, listener)))
+            voice = Voice(match.names, listener)
+            sentences = tell(match, before, entry, listener) + [promise_told(match, one, voice) for one in settled]
+            lines.append(line(self.number, entry, sentences))
         if not isinstance(entry, Said):
             self._ask_anew(entry)
         self.changed()

@@ -8,6 +8,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from parlour import __version__
@@ -37,7 +38,8 @@ def make_app(settings: Settings) -> FastAPI:
     app.include_router(pages.router)
     app.include_router(api.router)
     app.add_api_route("/docs", docs, include_in_schema=False)
-    app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
+    # What is the same for everyone is compressed; pages with someone's token aren't, so their size tells nothing.
+    app.mount("/static", GZipMiddleware(StaticFiles(directory=HERE / "static")), name="static")
     app.add_exception_handler(Mistake, say_mistake)
     app.add_exception_handler(RequestValidationError, say_invalid)
     app.add_exception_handler(HTTPException, say_refusal)

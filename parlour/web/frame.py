@@ -6,6 +6,7 @@ A frame is always the whole view. The same one serves the first page, the stream
 import functools
 import re
 import secrets
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,14 +15,17 @@ import jinja2
 from markupsafe import Markup, escape
 
 from parlour import __version__
+from parlour.kit import talk
 from parlour.kit.drawing import COLOURS, sign
 from parlour.kit.game import SPECTATOR
+from parlour.kit.talk import Mark
 from parlour.kit.voice import SEAT_COLOURS, upper_first
 from parlour.table.live import Line, Table
 from parlour.table.screen import winners
 from parlour.web.house import House, Live
 
 LINES_SHOWN = 40  # of the log; the replay has all of it
+TALK_SHOWN = 20  # of what was said before those
 FEW_CHOICES, FEW_ON_A_PHONE = 8, 4  # that many are shown at once, more are folded by kind
 
 HERE = Path(__file__).parent
@@ -44,6 +48,17 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class Card:
+    """A promise as it lies on the table: who gave it to whom, its words, and what became of it."""
+
+    number: int  # of the entry that made it
+    giver: int
+    receiver: int
+    words: str
+    mark: str
+
+
+@dataclass(frozen=True)
 class Stepper:
     """Actions that differ by an amount alone."""
 
@@ -54,11 +69,28 @@ class Stepper:
 
 @functools.lru_cache(20_000)
 def painted(text: str) -> Markup:
-    """Text with the names of colours in their colour, each with its sign."""
-    return Markup(HUES.sub(r'<span class="hue \1">\1</span>', str(escape(text))))
+    """Text with the names of colours in their colour, each with its sign, and signs in theirs."""
+    return Markup(HUES.sub(hue, str(escape(text))))
 
 
-HUES = re.compile(rf"\b({'|'.join(COLOURS)})\b")
+SIGNS = dict(zip("▲●★■◆⬟✚♥", COLOURS, strict=False))  # as one types them
+SIGN = f"[{''.join(SIGNS)}]"
+ALONE = rf"({SIGN})( [^\s<]+)?"  # with what it is the sign of, so that no line breaks between them
+HUES = re.compile(rf"(?:{SIGN} )?\b({'|'.join(COLOURS)})\b|{ALONE}")
+SIGNED = re.compile(rf"{SIGN} ({'|'.join(COLOURS)})\b|{ALONE}")
+
+
+def hue(found: re.Match) -> str:
+    """A colour's name after its sign; a sign that stands alone says its colour to those who don't see it."""
+    name, alone, of = found.groups()
+    if name:
+        return f'<span class="hue {name}">{name}</span>'
+    return f'<span class="hue {SIGNS[alone]}"><span class="unseen">{SIGNS[alone]}</span>{of or ""}</span>'
+
+
+def with_signs(html: str) -> str:
+    """A text that is HTML already with its signs in their colours."""
+    return SIGNED.sub(hue, html)
 
 
 @functools.cache
@@ -94,6 +126,12 @@ def frame(house: House, live: Live, eyes: Eyes) -> str:
     return live.frames[key].replace(TOKEN_HOLE, eyes.token)
 
 
+def refused(house: House, live: Live, eyes: Eyes, refusal: str, typed: dict[str, str]) -> str:
+    """The table with why something wasn't said, and all that was typed still in its place."""
+    shown = context(house, live, eyes) | {"refusal": refusal, "typed": typed}
+    return FRAME.render(shown).replace(TOKEN_HOLE, eyes.token)
+
+
 def frame_id(house: House, live: Live) -> str:
     """Tells frames apart, also over a restart."""
     return f"{house.boot}-{live.table.version}"
@@ -119,13 +157,21 @@ def context(house: House, live: Live, eyes: Eyes) -> dict[str, Any]:
         "acting": (),
         "ask": "",
         "groups": (),
+        "folded": (),
         "steppers": (),
         "undo": "",
         "over": False,
         "few": True,
+        "ghosts": False,
+        "cards": (),
+        "promised": {},
+        "waiting": (),
+        "forms": (),
+        "refusal": "",
+        "typed": {},
     }
     if table.match is not None:
-        shown |= position(table, seat, eyes.narrow)
+        shown |= position(table, seat, eyes.narrow) | talked(table, seat)
     return shown
 
 
@@ -139,20 +185,56 @@ def position(table: Table, seat: int, narrow: bool) -> dict[str, Any]:
     else:
         shown["rows"] = game.words.look(view, voice)
     if match.over:
-        shown |= {"result": game.words.result(view, voice), "points": game.verbs.standing(view)[0]}
         leaders = game.verbs.standing(view)[1]
-        shown |= {"leaders": leaders, "winner": winners(leaders, voice)}
+        shown |= {"result": game.words.result(view, voice), "leaders": leaders, "winner": winners(leaders, voice)}
     elif seat != SPECTATOR:
         choices = table.choices(seat) if not table.paused and not table.places[seat].player else []
         shown["groups"], shown["steppers"] = offered(table, view, seat, choices)
         shown["few"] = len(choices) <= (FEW_ON_A_PHONE if narrow else FEW_CHOICES)
+        if narrow:
+            shown["groups"], shown["folded"] = by_pieces(shown["groups"])
         shown["undo"] = table.why_no_undo(seat)
+        shown["ghosts"] = foreseeable(table, view, seat, choices)
     return shown
 
 
-def offered(
-    table: Table, view: Any, seat: int, actions: list[int]
-) -> tuple[list[tuple[str, list[Choice]]], list[Stepper]]:
+def foreseeable(table: Table, view: Any, seat: int, choices: list[int]) -> bool:
+    """Whether the board can show what an action would do; choices that are there together are of one kind in that."""
+    ghost = getattr(table.game.board, "ghost", None)
+    return bool(ghost and choices and ghost(view, seat, choices[0], table.voice(seat), False))
+
+
+Groups = list[tuple[str, list[Choice]]]
+
+
+def by_pieces(groups: Groups) -> tuple[Groups, Groups]:
+    """The choices that no piece stands for, and those that a piece does: on a phone they don't cover the board."""
+    loose = [(kind, [choice for choice in choices if not choice.path]) for kind, choices in groups]
+    lit = [(kind, [choice for choice in choices if choice.path]) for kind, choices in groups]
+    return [group for group in loose if group[1]], [group for group in lit if group[1]]
+
+
+def talked(table: Table, seat: int) -> dict[str, Any]:
+    """The promises on their cards, what waits for an answer of a seat, and the statements it can make."""
+    match, voice, write = table.played, table.voice(seat), getattr(table.game.talk, "write", None)
+    if write is None:
+        return {}
+    cards = [
+        Card(one.number, one.statement.seat, one.statement.to, write(one.statement, match.names), one.mark.value)
+        for one in sorted(table.promises(), key=lambda one: (one.mark is not Mark.OPEN, -one.number))
+    ]
+    promised = Counter((card.giver, card.mark) for card in cards)
+    shown: dict[str, Any] = {"cards": cards, "promised": promised, "voice": voice}
+    if seat == SPECTATOR or match.over:
+        return shown
+    waiting = [
+        (statement.seat, write(statement, match.names), [write(answer, match.names) for answer in answers])
+        for statement, answers in talk.unanswered(match, seat)
+    ]
+    return shown | {"waiting": waiting, "forms": talk.forms(match, seat)}
+
+
+def offered(table: Table, view: Any, seat: int, actions: list[int]) -> tuple[Groups, list[Stepper]]:
     """The legal actions as buttons by kind, and as steppers where they are amounts."""
     game, voice = table.game, table.voice(seat)
     amount = getattr(game.board, "amount", None)
@@ -173,16 +255,20 @@ def offered(
 
 
 def log_html(live: Live, seat: int) -> Markup:
-    """The last lines of the log, the newest first; each is made once."""
-    made = live.logs.setdefault(seat, [])
-    made += map(line_html, live.table.lines(seat)[len(made) :])
-    return Markup("\n".join(reversed(made[-LINES_SHOWN:])))
+    """The last lines of the log and what was said last, the newest first; each line is made once."""
+    made, lines = live.logs.setdefault(seat, []), live.table.lines(seat)
+    made += map(line_html, lines[len(made) :])
+    before = [at for at, line in enumerate(lines[:-LINES_SHOWN]) if line.kind == "said"]
+    shown = [made[at] for at in before[-TALK_SHOWN:]] + made[-LINES_SHOWN:]
+    return Markup("\n".join(reversed(shown)))
 
 
 def line_html(line: Line) -> Markup:
     """A line of the log."""
     told = painted(" ".join(line.sentences))
-    return Markup(f'<li id="the-line-{line.number}" class="{line.kind}" value="{line.number}">{told}</li>')
+    return Markup(
+        f'<li id="the-line-{line.number}" class="{line.kind}" value="{line.number}" tabindex="-1">{told}</li>'
+    )
 
 
 FRAME = templates.get_template("frame.html")

@@ -1,22 +1,26 @@
 """The pages for people: home, set-up, table, replay, rulebook, my matches."""
 
 import functools
+import gzip
 from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, StreamingResponse
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from parlour import games
+from parlour.kit.drawing import placing
 from parlour.kit.game import SPECTATOR, Option
 from parlour.kit.mistake import Mistake
+from parlour.kit.talk import worded
 from parlour.web import replay
-from parlour.web.frame import Eyes, frame, frame_id, painted, templates
+from parlour.web.frame import Eyes, frame, refused, templates, with_signs
 from parlour.web.guests import SECRET, Guest, guest_of, mark_of, new_secret, remember
 from parlour.web.house import USUAL_BOT, House, Live, Missing, NotYours, levels
+from parlour.web.pointing import points
 from parlour.web.stream import compressed, frames
 
 router = APIRouter(include_in_schema=False)
@@ -111,8 +115,8 @@ async def rulebook(request: Request, name: str) -> Response:
 
 @functools.cache
 def rulebook_html(name: str) -> Markup:
-    """A rulebook as HTML, its colours painted."""
-    html = MarkdownIt("commonmark").enable("table").render(games()[name].rulebook)
+    """A rulebook as HTML, its signs in their colours."""
+    html = with_signs(MarkdownIt("commonmark").enable("table").render(games()[name].rulebook))
     frame = '<div class="wide" tabindex="0" role="group" aria-label="Table">'  # scrolls on a phone, by keys too
     return Markup(html.replace("<table>", f"{frame}<table>").replace("</table>", "</table></div>"))
 
@@ -121,7 +125,15 @@ def rulebook_html(name: str) -> Markup:
 async def picture(request: Request, name: str) -> Response:
     """What a game looks like: a position from the middle of a match."""
     svg = await house_of(request).picture(name)
-    return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
+    headers = {"cache-control": "max-age=3600", "vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(zipped(svg), media_type="image/svg+xml", headers=headers | {"content-encoding": "gzip"})
+    return Response(svg, media_type="image/svg+xml", headers=headers)
+
+
+@functools.lru_cache(64)
+def zipped(svg: str) -> bytes:
+    return gzip.compress(svg.encode())
 
 
 # Setting up
@@ -189,19 +201,17 @@ async def again(request: Request, id_: str) -> Response:
 async def table(request: Request, id_: str) -> Response:
     house = house_of(request)
     live = await house.table(id_)
+    return table_page(request, live, frame(house, live, eyes_of(request, live)))
+
+
+def eyes_of(request: Request, live: Live) -> Eyes:
+    """Whose eyes a page without script is for; on a phone, as far as the browser says that it is one."""
     guest, seat = who(request, live)
-    narrow = "Mobi" in request.headers.get("user-agent", "")
-    html = Markup(frame(house, live, Eyes(seat, is_host(live, guest), narrow, guest.token)))
-    return page(
-        request,
-        "table.html",
-        table=live.table,
-        frame=html,
-        frame_id=frame_id(house, live),
-        seat=seat,
-        game=live.table.game,
-        narrow=narrow,
-    )
+    return Eyes(seat, is_host(live, guest), "Mobi" in request.headers.get("user-agent", ""), guest.token)
+
+
+def table_page(request: Request, live: Live, html: str, status: int = 200) -> Response:
+    return page(request, "table.html", status, table=live.table, frame=Markup(html), game=live.table.game)
 
 
 @router.get("/t/{id_}/stream")
@@ -217,6 +227,35 @@ async def stream(request: Request, id_: str) -> Response:
     if "gzip" in accepts:
         headers["content-encoding"] = "gzip"
     return StreamingResponse(compressed(events, accepts), media_type="text/event-stream", headers=headers)
+
+
+@router.get("/t/{id_}/ghost")
+async def ghost(request: Request, id_: str) -> Response:
+    """What an action of yours would put where, and what it would bring, before you do it."""
+    live = await house_of(request).table(id_)
+    _, seat = who(request, live)
+    action = whole(dict(request.query_params), "action")
+    if action not in live.table.choices(seat):
+        raise Mistake("That is nothing you can do now.")
+    game, narrow = live.table.game, request.query_params.get("narrow") == "1"
+    drawn = getattr(game.board, "ghost", lambda *_: None)(
+        live.table.played.view(seat), seat, action, live.table.voice(seat), narrow
+    )
+    if drawn is None:
+        return JSONResponse({"piece": "", "words": ""})
+    piece, words = drawn
+    svg = f'<g class="ghost" aria-hidden="true" transform="{placing(piece)}">{piece.body}</g>'
+    return JSONResponse({"piece": svg, "words": words})
+
+
+@router.get("/t/{id_}/points/{number}")
+async def pointed(request: Request, id_: str, number: int) -> Response:
+    """The pieces that an entry of the log speaks of."""
+    live = await house_of(request).table(id_)
+    _, seat = who(request, live)
+    if number not in range(1, live.table.number + 1):
+        raise Missing(f"The log of this table has no entry {number}.")
+    return JSONResponse(points(live.table, number, seat))
 
 
 Deed = Callable[[House, Live, int, dict[str, str]], Awaitable[None]]
@@ -254,10 +293,20 @@ async def undo(request: Request, id_: str) -> Response:
 
 @router.post("/t/{id_}/say")
 async def say(request: Request, id_: str) -> Response:
-    async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
-        await house.say(live, seat, fields.get("text", ""), fields.get("post", ""))
+    """Free words, or a statement from its form. What is refused comes back as it was typed."""
 
-    return await at_my_seat(request, id_, do)
+    async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
+        await house.say(live, seat, worded(live.table.played, seat, fields), fields.get("post", ""))
+
+    try:
+        return await at_my_seat(request, id_, do)
+    except Mistake as mistake:
+        if type(mistake) is not Mistake or request.headers.get("x-parlour"):
+            raise
+        house = house_of(request)
+        live = await house.table(id_)
+        html = refused(house, live, eyes_of(request, live), str(mistake), await form_of(request))
+        return table_page(request, live, html, 400)
 
 
 # Seats
@@ -419,6 +468,3 @@ async def as_text(request: Request, id_: str) -> Response:
     name = f"{table.game.name}-{id_}.parlour"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(write(table.played), media_type="text/plain; charset=utf-8", headers=headers)
-
-
-templates.globals.update(painted=painted)

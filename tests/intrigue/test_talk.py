@@ -68,6 +68,42 @@ def test_all_else_is_free_talk(words):
     assert read(RED, words, NAMES) is None
 
 
+# Forms
+
+
+def test_every_form_writes_a_statement_that_is_understood():
+    given = {"to": "yellow", "occupation": "clerk", "area": "10,000", "amount": "8000"}
+    for form in GAME.talk.forms(RED, NAMES[:3]):
+        statement = read(RED, form.fill(given), NAMES)
+        assert statement and statement.to == YELLOW and statement.occupation == CLERK
+        assert statement.verb.name == form.name.upper().replace("-", "_")
+
+
+def test_the_forms_offer_all_that_can_be_said_but_answers_and_talking_to_oneself():
+    forms = GAME.talk.forms(YELLOW, NAMES[:3])
+    assert {form.words for form in forms} == {verb.value for verb in Verb if verb not in (Verb.ACCEPT, Verb.REFUSE)}
+    assert all(form.blanks["to"].choices == ("Red", "Green") for form in forms)
+
+
+def waiting(match, seat):
+    return [(write(said, match.names), len(answers)) for said, answers in talk.unanswered(match, seat)]
+
+
+def test_what_was_said_to_someone_waits_until_they_have_said_something_back():
+    match = match_begun_by_red()
+    say(match, "Yellow: Red, pay me 8,000 for your clerk.", "Green: Red, I promise to keep your clerk.")
+    assert waiting(match, RED) == [
+        ("Red, pay me 8,000 for your clerk.", 2),
+        ("Red, I promise to keep your clerk.", 2),
+    ]
+    assert waiting(match, YELLOW) == []
+    say(match, "Red: Green, I refuse.", "Yellow: Red, pay me 9,000 for your clerk.")
+    assert waiting(match, RED) == [("Red, pay me 9,000 for your clerk.", 2)]
+    say(match, "Red: Yellow, I promise to pay 2,000 for my clerk.")
+    assert waiting(match, RED) == [] and waiting(match, GREEN) == []
+    assert waiting(match, YELLOW) == [("Yellow, I promise to pay 2,000 for my clerk.", 2)]
+
+
 # Promises
 
 

@@ -24,7 +24,7 @@ def test_the_step_at_hand_names_the_conflict_and_who_bribes_next_and_then():
     assert asked(match) == "External conflict for the scientist at Yellow's palace: Green bribes next, then Red."
     assert asked(match, GREEN) == (
         "Your turn: bribe Yellow for your scientist, 1,000 to 32,000; "
-        "external conflict for the scientist at Yellow's palace, then Red."
+        "external conflict for the scientist at Yellow's palace; Red bribes after you."
     )
     assert asked(match, RED).endswith("Green bribes next, then you.")
 

@@ -101,7 +101,7 @@ class Visitor:
         """The actions on the page, and the question that they answer; waits for the turn."""
         for _ in range(2000):
             page = self.get(table)
-            buttons, amounts = r'name="action" value="(\d+)"', r'<option value="(\d+)">'
+            buttons, amounts = r'name="action" value="(\d+)"', r'<option value="(\d+)"'
             actions = [int(number) for number in re.findall(buttons, page) or re.findall(amounts, page)]
             if actions or 'id="the-end"' in page:
                 found = re.search(r'name="asked" value="(\d+)"', page)

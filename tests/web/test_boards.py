@@ -117,6 +117,27 @@ def test_a_board_shows_nothing_that_its_seat_can_not_know(positions):
                 assert game.board.draw(view, voice, narrow) == game.board.draw(other, voice, narrow)
 
 
+def test_a_ghost_is_a_piece_of_the_board_and_foresees_nothing_that_its_seat_can_not_know(positions):
+    game, _, spots = positions
+    ghost = getattr(game.board, "ghost", None)
+    if not ghost:
+        pytest.skip(f"{game.title} has no ghosts.")
+    dice, met = seeded(1), 0
+    for s, _, _ in spots:
+        for seat in game.verbs.to_act(s):
+            view, voice = game.verbs.view(s, seat), Voice(NAMES, seat)
+            other = game.verbs.view(game.verbs.world(view, seat, dice()), seat)
+            choices = game.verbs.choices(view, seat)
+            for narrow in (False, True):
+                seen = [ghost(view, seat, action, voice, narrow) for action in choices]
+                assert seen == [ghost(other, seat, action, voice, narrow) for action in choices]
+                assert len({one is None for one in seen}) == 1, "Choices that are there together are of one kind."
+                there = ids_of(ElementTree.fromstring(game.board.draw(view, voice, narrow)))
+                assert all(piece.id in there and words for piece, words in filter(None, seen))
+                met += sum(one is not None for one in seen)
+    assert met
+
+
 def test_names_are_escaped(positions):
     game, setting, spots = positions
     names = [f"<b>{seat}&" for seat in range(setting.players)]

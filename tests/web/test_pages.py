@@ -5,6 +5,7 @@ import re
 import pytest
 
 from parlour import games
+from parlour.web.frame import painted
 
 
 def text_of(page):
@@ -12,10 +13,18 @@ def text_of(page):
 
 
 def test_home_shows_every_game_and_sends_little(visitor):
-    answer = visitor.client.get("/")
+    page = visitor.get("/")
     for game in games().values():
-        assert game.title in answer.text and f"/now/{game.name}" in answer.text
-    assert len(answer.content) + len(visitor.client.get("/static/house.css").content) < 100_000
+        assert game.title in page and f"/now/{game.name}" in page
+    parts = re.findall(r'(?:src|href)="(/(?:static|games)/[^"]+)"', page)
+    assert len(parts) == 2 + len(games())
+    assert sum(transferred(visitor, path) for path in ["/", *parts]) < 100_000
+
+
+def transferred(visitor, path):
+    """How many bytes a page takes on the way."""
+    with visitor.client.stream("GET", path, headers={"accept-encoding": "gzip"}) as answer:
+        return sum(map(len, answer.iter_raw()))
 
 
 @pytest.mark.parametrize("game", games())
@@ -147,3 +156,114 @@ def test_bots_answer_statements_of_a_game_that_understands_talk(visitor):
     table = visitor.play_now("intrigue")
     visitor.post(f"{table}/say", text="Anna, pay me 8,000 for your clerk.")
     assert re.search(r"Anna says: “\w+, I (accept|refuse)", text_of(visitor.get(table)))
+
+
+def test_colours_and_signs_are_painted_and_said():
+    assert painted("take the red star") == 'take the <span class="hue red">red</span> star'
+    assert painted("▲ red") == '<span class="hue red">red</span>'
+    alone = '<span class="hue blue"><span class="unseen">blue</span> 5K</span>'
+    assert painted("majorities ● 5K") == f"majorities {alone}" and painted("<b>") == "&lt;b&gt;"
+
+
+# Statements of a game that understands talk
+
+
+def part(page, id_):
+    """A part of the page by its id, as text."""
+    found = re.search(rf'<(\w+) id="{id_}".*?</\1>', page, re.DOTALL)
+    assert found, f"The page has no {id_}."
+    return text_of(found[0])
+
+
+def test_a_statement_is_made_by_a_form_and_stands_in_the_log_as_if_typed(visitor):
+    table = visitor.play_now("intrigue")
+    page = visitor.get(table)
+    assert "Promise a bribe" in text_of(page) and 'name="amount"' in page
+    page = visitor.post(f"{table}/say", form="promise-pay", to="Anna", occupation="clerk", amount="8000").text
+    assert "You say: “Anna, I promise to pay 8,000 for my clerk.”" in part(page, "the-log")
+    assert part(page, "the-cards") == "You to Anna open Anna, I promise to pay 8,000 for my clerk."
+
+
+def test_a_game_without_statements_has_no_forms_for_them(visitor):
+    page = visitor.get(visitor.play_now("rush"))
+    assert 'id="the-talk"' in page and 'id="the-forms"' not in page and 'id="the-cards"' not in page
+
+
+def test_what_is_refused_comes_back_as_it_was_typed(visitor):
+    table = visitor.play_now("intrigue")
+    answer = visitor.post(f"{table}/say", form="demand", to="Bruno", occupation="priest", amount="8500")
+    assert answer.status_code == 400
+    assert "How many ducats: a number from 1,000 to 100,000 in steps of 1,000, not “8500”." in text_of(answer.text)
+    demand = re.search(r'<details class="form"[^>]* open>.*?</details>', answer.text, re.DOTALL)
+    assert demand and "<option selected>Bruno" in demand[0] and "<option selected>priest" in demand[0]
+    assert 'value="8500"' in demand[0]
+    answer = visitor.post(f"{table}/say", text="x" * 501)
+    assert "between 1 and 500" in answer.text and f'value="{"x" * 501}"' in answer.text
+    answer = visitor.post(f"{table}/say", form="sing", to="Bruno")
+    assert answer.status_code == 400 and "Intrigue has no statement" in answer.text
+    assert "says" not in part(visitor.get(table), "the-log") and "You say" not in part(visitor.get(table), "the-log")
+
+
+def test_what_was_said_to_someone_is_answered_with_one_click(visitor, friend):
+    seats = {"name": "Rosa", "seat-1": "person", "seat-2": "heuristic"}
+    table = visitor.post("/new/intrigue", **seats).url.path
+    friend.get(table)
+    friend.post(f"{table}/sit", name="Sven", seat=1)
+    visitor.post(f"{table}/say", form="ask", to="Sven", occupation="clerk", area="10,000")
+    assert "waits for your word" not in visitor.get(table)
+    asked = part(friend.get(table), "the-wish-0")
+    assert asked.startswith("Rosa waits for your word: Sven, put my clerk into the 10,000 area.")
+    page = friend.post(f"{table}/say", text="Rosa, I accept.").text
+    assert "waits for your word" not in page
+    promised = "Rosa, I promise to hire your next clerk into the 10,000 area."
+    assert promised in part(page, "the-cards") and promised in part(visitor.get(table), "the-cards")
+
+
+def test_a_card_shows_that_a_promise_was_broken_and_the_log_says_so_at_once_and_later(visitor, house):
+    house.wait_until_compiled()
+    table = visitor.play_now("intrigue")
+    for other in ("Anna", "Bruno"):
+        for scholar in ("scientist", "doctor", "priest", "clerk"):
+            visitor.post(f"{table}/say", form="promise-pay", to=other, occupation=scholar, amount=30_000)
+    while "broken" not in part(visitor.get(table), "the-cards"):
+        actions, asked = visitor.offered(table)
+        visitor.post(f"{table}/act", action=actions[0], asked=asked)  # the least bribe there is
+    log = part(visitor.get(table), "the-log")
+    assert "You break a promise to" in log
+    live = house.house._live[table.removeprefix("/t/")]
+    live.table._lines.clear()  # all is told anew, as after a restart
+    live.logs.clear()
+    live.table.changed()
+    assert part(visitor.get(table), "the-log") == log
+
+
+# What the script asks for beside the frames
+
+
+def test_the_house_tells_what_an_action_would_bring_but_only_to_who_may_do_it(visitor, friend):
+    table = visitor.play_now("crystallia")
+    ghosts: list[dict] = []
+    while not ghosts:
+        actions, asked = visitor.offered(table)
+        answers = [visitor.client.get(f"{table}/ghost?action={action}") for action in actions[:5]]
+        ghosts = [found for answer in answers if (found := answer.json())["piece"]]
+        assert friend.client.get(f"{table}/ghost?action={actions[0]}").status_code == 400
+        wrong = next(number for number in range(1000) if number not in actions)
+        assert visitor.client.get(f"{table}/ghost?action={wrong}").status_code == 400
+        visitor.post(f"{table}/act", action=actions[0], asked=asked)
+    assert all(
+        ghost["piece"].startswith('<g class="ghost"') and ghost["words"].endswith((".", "!")) for ghost in ghosts
+    )
+
+
+def test_a_line_of_the_log_knows_its_pieces_as_far_as_one_may_know_them(visitor, friend):
+    table = visitor.play_now()
+    actions, asked = visitor.offered(table)
+    page = visitor.post(f"{table}/act", action=actions[0], asked=asked).text
+    (number,) = re.findall(r'<li id="the-line-(\d+)"[^>]*>You draw', page)
+    mine, theirs = (who.client.get(f"{table}/points/{number}").json() for who in (visitor, friend))
+    assert [id_.split("-")[0] for id_ in mine] == ["card"] and [id_.split("-")[0] for id_ in theirs] == ["back"]
+    visitor.post(f"{table}/say", text="Hello")
+    (said,) = re.findall(r'<li id="the-line-(\d+)"[^>]*>You say', visitor.get(table))
+    assert visitor.client.get(f"{table}/points/{said}").json() == []
+    assert visitor.client.get(f"{table}/points/999").status_code == 404

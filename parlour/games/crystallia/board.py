@@ -25,6 +25,7 @@ from parlour.games.crystallia.names import (
     number_of,
     spot_name,
     square_name,
+    stone_handled,
     stone_name,
 )
 from parlour.games.crystallia.rules import (
@@ -50,6 +51,7 @@ from parlour.games.crystallia.rules import (
     points,
 )
 from parlour.games.crystallia.runs import COLUMNS, ROWS, SQUARES
+from parlour.games.crystallia.story import tell_gain
 from parlour.kit import drawing
 from parlour.kit.actions import within
 from parlour.kit.drawing import COLOUR_SIGNS, INK, Piece, around, number, shape, sign, text
@@ -655,3 +657,13 @@ def squares_to_click(s: Position, spot: int) -> tuple[str, str]:
     if is_double(s, stone):
         return f"{first}|{second}", f"{first}|{second}"
     return first, second
+
+
+def ghost(s: Position, seat: int, action: int, voice: Voice, narrow: bool) -> tuple[Piece, str] | None:
+    """The stone where it would lie, and what it would bring there."""
+    if not within(action, LAY):
+        return None
+    stone = stone_handled(s)
+    here = plan(int(s.players), narrow)
+    laid = laid_stone(stone, crystals_of(s, stone), action - LAY.first, False, stone_name(s, stone), here)
+    return laid, " ".join(tell_gain(s, seat, action, voice))

@@ -52,6 +52,7 @@ from parlour.games.crystallia.rules import (
     players_left,
     put_down,
     run_of_wilds,
+    some_ability_works,
     squares_of,
     take_black,
     take_crystal,
@@ -113,6 +114,19 @@ def tell_talisman(t: Position, seat: int, colour: int, voice: Voice) -> list[str
     count = sum(used == EMPTY for used in t.talisman) - 1  # one colour always stays without
     left = "It was the last." if count == 0 else f"{upper_first(how_many(count, 'talisman'))} left."
     return [*tell_crystals(t, seat, colour, 1, "A talisman instead of a stone", voice), left]
+
+
+def tell_gain(s: Position, seat: int, number: int, voice: Voice) -> list[str]:
+    """What it would bring to lay the stone at hand like that, from what can be seen before it is done."""
+    t = s.copy()
+    _, *story = tell_lay(t, seat, number - LAY.first, voice)
+    if t.out[seat]:
+        return story
+    if some_ability_works(t):
+        return [*story, "The stone pays when that is done."]
+    story += tell_lost_abilities(t) + tell_activation(t, seat, voice)
+    still_naming = any(t.naming) and naming_matters(t)
+    return story + ([] if still_naming else tell_rich_turn(t, seat, voice))
 
 
 # Laying a stone
@@ -230,7 +244,7 @@ def tell_activation(t: Position, seat: int, voice: Voice) -> list[str]:
     for line in range(LINES):
         t.naming[line] = pay(run_of_wilds(t, stone, line))
     story += tell_black_for_all(t, seat, "All these crystals are wild", voice)
-    return story or ["It matches nothing that it touches and brings no crystals."]
+    return story or ["The stone matches nothing that it touches and pays nothing."]
 
 
 def with_wilds(t: Position, run: int) -> str:
@@ -306,16 +320,18 @@ def verb(voice: Voice, seat: int, third_person: str) -> str:
 # The end of a turn
 
 
+def tell_rich_turn(t: Position, seat: int, voice: Voice) -> list[str]:
+    if t.collected < RICH_TURN or t.out[seat]:
+        return []
+    take_black(t, seat)
+    count = how_many(int(t.collected), "coloured crystal")
+    return [f"That makes {count} in one turn: {voice.whom(seat)} {verb(voice, seat, 'takes')} a black one."]
+
+
 def tell_end_of_turn(t: Position, after: Position, seat: int, voice: Voice) -> list[str]:
     if after.turn == t.turn:
         return []
-    story = []
-    if t.collected >= RICH_TURN and not t.out[seat]:
-        story.append(
-            f"That makes {how_many(int(t.collected), 'coloured crystal')} in one turn: "
-            f"{voice.whom(seat)} {verb(voice, seat, 'takes')} a black one."
-        )
-        take_black(t, seat)
+    story = tell_rich_turn(t, seat, voice)
     passing = seat
     if t.extra == Extra.NONE or t.out[seat]:
         passing = int(player_after(after, seat))

@@ -16,9 +16,10 @@ from enum import Enum
 from functools import lru_cache
 
 from parlour.games.intrigue.events import Bribed, Decided, Ended, Event, events
-from parlour.games.intrigue.rules import AREAS, MOST_BRIBE, NONE, SALARY
+from parlour.games.intrigue.rules import AREAS, LEAST_BRIBE, MOST_BRIBE, NONE, SALARY
 from parlour.games.intrigue.words import OCCUPATION_NAMES, ducats
 from parlour.kit.record import Position
+from parlour.kit.talk import Blank, Form
 
 
 class Verb(Enum):
@@ -108,6 +109,44 @@ def pattern(verb: Verb, names: tuple[str, ...]) -> re.Pattern:
 
 def one_of(words: Sequence[str]) -> str:
     return "|".join(re.escape(word) for word in words)
+
+
+# Forms
+
+KINDS = {
+    Verb.ASK: "Ask for a post",
+    Verb.DEMAND: "Demand a bribe",
+    Verb.PROMISE_HIRE: "Promise a post",
+    Verb.PROMISE_KEEP: "Promise to keep",
+    Verb.PROMISE_PAY: "Promise a bribe",
+    Verb.THREATEN: "Threaten",
+}
+
+
+def forms(seat: int, names: Sequence[str]) -> list[Form]:
+    """What a seat can say to the others beside answers, to be filled in."""
+    blanks = {
+        "to": Blank("To whom", tuple(name for other, name in enumerate(names) if other != seat)),
+        "occupation": Blank("Which scholar", OCCUPATION_NAMES),
+        "area": Blank("Which area", tuple(ducats(salary) for salary in sorted(SALARY.tolist()))),
+        "amount": Blank("How many ducats", range(1000 * LEAST_BRIBE, 1000 * MOST_BRIBE + 1, 1000)),
+    }
+    return [
+        Form(
+            verb.name.lower().replace("_", "-"),
+            label,
+            verb.value,
+            {name: blank for name, blank in blanks.items() if f"{{{name}}}" in verb.value},
+        )
+        for verb, label in KINDS.items()
+    ]
+
+
+def answers(statement: Statement) -> list[Statement]:
+    """Yes and no, to all that isn't an answer itself."""
+    if statement.verb in ANSWERS:
+        return []
+    return [Statement(verb, statement.to, statement.seat) for verb in ANSWERS]
 
 
 # Promises

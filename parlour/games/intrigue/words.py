@@ -214,13 +214,15 @@ def ask_for_bribe(s: Position, voice: Voice) -> str:
     due = [(int(s.briber[place]), int(s.trade[place])) for place in range(s.bribes) if s.bribe[place] == NOT_GIVEN]
     seats = [seat for seat, _ in itertools.groupby(seat for seat, _ in due)]
     mine = [OCCUPATION_NAMES[occupation] for seat, occupation in due if seat == voice.listener]
-    later = f", then {voice.list_of(map(voice.whom, seats[1:]))}" if seats[1:] and not s.sealed else ""
+    others = voice.list_of(map(voice.whom, seats[1:])) if seats[1:] and not s.sealed else ""
     if mine and (s.sealed or seats[0] == voice.listener):
         secretly = " secretly" if s.sealed else ""
+        after = f"; {others} {'bribes' if len(seats) == 2 else 'bribe'} after you" if others else ""
         return (
             f"Your turn: bribe {voice.whom(int(s.seat))}{secretly} for your {mine[0]}, {range_told(s, voice)}; "
-            f"{conflict}{later}."
+            f"{conflict}{after}."
         )
+    later = f", then {others}" if others else ""
     if s.sealed:
         return f"{upper_first(conflict)}: waiting for secret bribes from {voice.list_of(map(voice.whom, dict(due)))}."
     return f"{upper_first(conflict)}: {voice.who(seats[0])} bribes next{later}."
@@ -456,7 +458,7 @@ def found(s: Position, place: int) -> list[tuple[int, int]]:
 
 def result(s: Position, voice: Voice) -> list[tuple[str, str]]:
     """The final scores explained, a row a seat."""
-    return [(signed(seat, voice), fortune_told(s, seat)) for seat in range(s.players)]
+    return [(voice.who(seat), fortune_told(s, seat)) for seat in range(s.players)]
 
 
 def fortune_told(s: Position, seat: int) -> str:

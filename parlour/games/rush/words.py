@@ -145,7 +145,9 @@ def ask(s: Position, voice: Voice) -> str:
     elif s.phase == Phase.LEAVE:
         what = "choose which of six cards leaves the rainbow"
     else:
-        what = "play a card, discard one, or put a wild on an opponent's rainbow"
+        what = "play a card or discard one"
+        if seat != voice.listener or any(card != EMPTY and is_wild(card) for card in s.hand[seat]):
+            what = "play a card, discard one, or put a wild on an opponent's rainbow"
     return f"Your turn: {what}." if seat == voice.listener else f"Waiting for {voice.who(seat)} to {what}."
 
 

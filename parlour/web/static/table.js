@@ -22,13 +22,19 @@ const offers = () =>
 
 const begins = (offer) => chosen.every((id, place) => offer.steps[place]?.includes(id));
 
+/** Whether an offer goes on over a piece. One that is chosen already lets go instead, unless only it can be meant. */
+const leadsOver = (offer, id) => {
+  const step = offer.steps[chosen.length];
+  return Boolean(step?.includes(id)) && (!chosen.includes(id) || step.length === 1);
+};
+
 /** Light what may be clicked next, and show in the bar what is still meant. */
 function light() {
   const possible = offers().filter(begins);
   const next = new Map(); // id -> the offers that go on over it
   for (const offer of possible) {
     for (const id of offer.steps[chosen.length] ?? []) {
-      next.set(id, [...(next.get(id) ?? []), offer]);
+      if (leadsOver(offer, id)) next.set(id, [...(next.get(id) ?? []), offer]);
     }
   }
   for (const piece of pieces()) dress(piece, next.get(piece.id));
@@ -43,8 +49,13 @@ function light() {
   for (const stepper of bar().querySelectorAll(".stepper")) {
     // an amount of something on the board is asked for once that is clicked
     stepper.hidden = stepper.dataset.path !== "" && !(narrowed && possible.some((offer) => offer.element === stepper));
+    tellAmount(stepper);
   }
+  const fold = document.getElementById("the-fold"); // on a phone; what several actions share is decided in it
+  const decided = narrowed && possible.some((offer) => offer.steps.length === chosen.length);
+  if (fold) fold.open = decided || fold.dataset.opened === "yes";
   rove([...next.keys()]);
+  lookAhead(narrowed ? possible : []);
 }
 
 const pieces = () => document.querySelectorAll("#the-board .piece");
@@ -58,7 +69,7 @@ function dress(piece, offered) {
   piece.classList.toggle("chosen", isChosen);
   piece.setAttribute("role", lit || isChosen ? "button" : "img");
   let label = piece.dataset.label;
-  if (isChosen) label += " (chosen; click to let go)";
+  if (isChosen && !lit) label += " (chosen; click to let go)";
   else if (lit && offered.length === 1 && offered[0].steps.length === chosen.length + 1) label += `: ${wordsOf(offered[0])}`;
   else if (lit) label += ": choose";
   piece.setAttribute("aria-label", label);
@@ -80,9 +91,118 @@ function click(id) {
   light();
   if (whole.length) whole[0].element.querySelector("select, button")?.focus() ?? whole[0].element.focus();
   else if (document.activeElement?.closest?.("#the-board")) focusFirst();
+  bringIntoSight();
 }
 
-const goesOn = (id) => offers().some((offer) => begins(offer) && offer.steps[chosen.length]?.includes(id));
+/** On a phone the board may be longer than the screen: of what may be clicked, something must be in sight. */
+function bringIntoSight() {
+  const next = [...document.querySelectorAll("#the-board .piece.lit:not(.chosen)")];
+  if (!narrowScreen.matches || !next.length) return;
+  const end = bar().getBoundingClientRect().top;
+  const inSight = (piece) => {
+    const box = piece.getBoundingClientRect();
+    return box.top >= 0 && box.bottom <= end;
+  };
+  if (!next.some(inSight)) next[0].scrollIntoView({ block: "center", behavior: calm.matches ? "auto" : "smooth" });
+}
+
+const goesOn = (id) => offers().some((offer) => begins(offer) && leadsOver(offer, id));
+
+// Ghosts: before an action is done, the house says what it would put where and what that would bring ------------------
+
+const FEW = 4; // actions that are told of at once
+const foreseen = new Map(); // by address, for this frame
+let looking = 0;
+
+const foresee = (action) => {
+  const address = `/t/${form.dataset.table}/ghost?action=${action}&narrow=${table().dataset.narrow}`;
+  if (!foreseen.has(address)) {
+    const nothing = { piece: "", words: "" };
+    foreseen.set(address, fetch(address).then((answer) => (answer.ok ? answer.json() : nothing), () => nothing));
+  }
+  return foreseen.get(address);
+};
+
+/** Tell what a few actions would bring; the ghost of a single one is drawn. */
+async function lookAhead(possible) {
+  const gain = document.getElementById("the-gain");
+  if (!gain) return;
+  const look = ++looking;
+  const still = () => look === looking && gain.isConnected;
+  if (possible.length) await new Promise((done) => setTimeout(done, 60)); // not for all that a pointer passes
+  if (!still()) return;
+  const seen = possible.length > FEW ? [] : await Promise.all(possible.map((offer) => foresee(offer.element.value)));
+  if (!still()) return;
+  for (const ghost of document.querySelectorAll("#the-board .ghost")) ghost.remove();
+  gain.replaceChildren(...seen.flatMap(({ words }, place) => (words ? [gainLine(possible[place], words, seen.length)] : [])));
+  if (seen.length === 1 && seen[0].piece) {
+    const svg = new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg">${seen[0].piece}</svg>`, "image/svg+xml");
+    document.querySelector("#the-board .pieces").append(document.importNode(svg.documentElement.firstChild, true));
+  }
+}
+
+function gainLine(offer, words, count) {
+  const line = document.createElement("p");
+  if (count > 1) {
+    const which = document.createElement("b");
+    which.textContent = `${wordsOf(offer)}: `;
+    line.append(which);
+  }
+  line.append(words);
+  return line;
+}
+
+/** What is still possible if this piece is clicked, or what this button does. */
+function meant(target) {
+  const piece = target?.closest?.("#the-board .piece.lit");
+  const button = target?.closest?.("#the-bar .choice[value]");
+  if (button) return offers().filter((offer) => offer.element === button);
+  const left = offers().filter(begins);
+  return piece && !(chosen.includes(piece.id) && !goesOn(piece.id)) ? left.filter((offer) => leadsOver(offer, piece.id)) : null;
+}
+
+for (const kind of ["pointerover", "focusin"]) {
+  document.addEventListener(kind, (event) => {
+    const possible = document.getElementById("the-gain") && meant(event.target);
+    if (possible) lookAhead(possible);
+  });
+}
+for (const kind of ["pointerout", "focusout"]) {
+  document.addEventListener(kind, (event) => {
+    if (event.target.closest?.("#the-board .piece.lit, #the-bar .choice[value]") && document.getElementById("the-gain")) {
+      lookAhead(chosen.length ? offers().filter(begins) : []);
+    }
+  });
+}
+
+// Amounts ----------------------------------------------------------------------------------------------------------
+
+/** Show the numbers in the list and the words of the chosen one beside it. */
+function tellAmount(stepper) {
+  const select = stepper.querySelector("[data-amounts]");
+  for (const option of select.options) option.label = option.dataset.amount;
+  const told = select.selectedOptions[0]?.text ?? "";
+  const output = stepper.querySelector("output");
+  if (output.textContent !== told) output.textContent = told;
+  for (const button of stepper.querySelectorAll("[data-step]")) {
+    const down = ["least", "-5", "-1"].includes(button.dataset.step);
+    // not `disabled`: a button that is would lose the focus
+    button.setAttribute("aria-disabled", String(select.selectedIndex === (down ? 0 : select.length - 1)));
+  }
+}
+
+function step(button) {
+  const stepper = button.closest(".stepper");
+  const select = stepper.querySelector("[data-amounts]");
+  const last = select.length - 1;
+  const wanted = { least: 0, most: last }[button.dataset.step] ?? select.selectedIndex + Number(button.dataset.step);
+  select.selectedIndex = Math.max(0, Math.min(last, wanted));
+  tellAmount(stepper);
+}
+
+document.addEventListener("input", (event) => {
+  if (event.target.matches("[data-amounts]")) tellAmount(event.target.closest(".stepper"));
+});
 
 // Keyboard: one lit piece is in the tab order, arrows go to the nearest in their direction -----------------------------
 
@@ -147,48 +267,66 @@ document.addEventListener("click", (event) => {
 
 const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Post a form as its button would. Sent again if the line breaks: its id makes that harmless. */
+/** Post a form as its button would, and give why it was refused, if it was. Sent again if the line breaks: its id makes
+ * that harmless. */
 async function post(address, fields) {
   fields.set("post", newId());
   for (let attempt = 0; ; attempt++) {
     try {
       const answer = await fetch(address, { method: "POST", body: new URLSearchParams(fields), headers: { "X-Parlour": "1" } });
-      if (answer.ok) return say("");
+      if (answer.ok) return "";
       const text = await answer.text();
-      let refusal = text;
-      try { refusal = JSON.parse(text).error; } catch { /* plain words */ }
-      return say(refusal);
+      try { return JSON.parse(text).error; } catch { return text; }
     } catch {
-      if (attempt > 20) return say("The house can't be reached. Nothing was sent.");
+      if (attempt > 20) return "The house can't be reached. Nothing was sent.";
       await new Promise((done) => setTimeout(done, Math.min(500 * 2 ** attempt, 4000)));
     }
   }
 }
 
-let busy = false;
+let answered = null; // the question whose answer is on its way: a double click sends one
 
 async function send(button) {
-  if (busy) return;
-  busy = true;
+  const asked = question();
+  if (answered === asked) return;
   const fields = new FormData(form, button);
+  answered = asked;
   chosen = [];
   light();
-  table().classList.add("sending");
-  await post(button.hasAttribute("formaction") ? button.formAction : form.getAttribute("action"), fields);
-  busy = false;
-  table().classList.remove("sending");
+  showSending();
+  refuse(bar(), await post(button.hasAttribute("formaction") ? button.formAction : form.getAttribute("action"), fields));
+  if (answered === asked) answered = null; // else its frame was quicker, and the next answer is on its way
+  showSending();
 }
 
-function say(refusal) {
-  let place = bar().querySelector(".refusal");
+const showSending = () => table().classList.toggle("sending", answered === question());
+
+/** Say in a part of the page why something was refused, or that nothing is any more. */
+function refuse(part, refusal) {
+  let place = part.querySelector(":scope > .refusal");
   if (!refusal) return place?.remove();
   if (!place) {
     place = document.createElement("p");
     place.className = "refusal";
     place.setAttribute("role", "alert");
-    bar().prepend(place);
+    part.prepend(place);
   }
   place.textContent = refusal;
+}
+
+/** Say something to the table. What is refused stays as it was typed. */
+async function speak(saying, button) {
+  const fields = new FormData(saying, button);
+  const refusal = await post(saying.getAttribute("action"), fields);
+  refuse(document.getElementById("the-talk"), refusal);
+  if (refusal) return;
+  const words = saying.querySelector("input[name=text]");
+  if (words?.value === fields.get("text")) words.value = "";
+  const statement = saying.closest("details");
+  if (statement) {
+    statement.open = false;
+    statement.querySelector("summary").focus();
+  }
 }
 
 // What opens another page is left to the browser.
@@ -201,19 +339,15 @@ document.addEventListener("submit", (event) => {
     send(event.submitter);
   } else if (event.target.matches("[data-say]")) {
     event.preventDefault();
-    post(event.target.getAttribute("action"), new FormData(event.target));
-    event.target.reset();
+    speak(event.target, event.submitter);
   }
 });
 
 // Small things on the page ------------------------------------------------------------------------------------------
 
 document.addEventListener("click", async (event) => {
-  const step = event.target.closest("[data-step]");
-  if (step) {
-    const select = step.parentElement.querySelector("[data-amounts]");
-    select.selectedIndex = Math.max(0, Math.min(select.length - 1, select.selectedIndex + Number(step.dataset.step)));
-  }
+  const stepped = event.target.closest("[data-step]");
+  if (stepped) step(stepped);
   const share = event.target.closest("[data-share]");
   if (share) {
     const address = new URL(share.dataset.share, location.href).href;
@@ -224,7 +358,7 @@ document.addEventListener("click", async (event) => {
       prompt("The address:", address);
     }
   }
-  const summary = event.target.closest("details.kind > summary");
+  const summary = event.target.closest(".choices details > summary");
   if (summary) summary.parentElement.dataset.opened = summary.parentElement.open ? "no" : "yes";
   const rules = event.target.closest("[data-rules]");
   if (rules) {
@@ -240,21 +374,47 @@ document.addEventListener("click", async (event) => {
     showSound();
     if (soundOn()) chime();
   }
-  const line = event.target.closest("#the-log [data-points]");
-  if (line) point(line, true);
 });
 
-for (const [kind, on] of [["mouseover", true], ["mouseout", false]]) {
-  document.addEventListener(kind, (event) => {
-    const line = event.target.closest?.("#the-log [data-points]");
-    if (line) point(line, on);
+// Lines of the log point at the pieces that they speak of ---------------------------------------------------------------
+
+const spoken = new Map(); // by line, the ids of its pieces
+let pointing = null;
+
+/** Mark the pieces of a line, or of none. */
+async function point(line) {
+  if (pointing === line) return;
+  pointing = line;
+  for (const piece of document.querySelectorAll("#the-board .pointed")) piece.classList.remove("pointed");
+  if (!line) return;
+  if (!spoken.has(line.id)) {
+    spoken.set(line.id, fetch(`/t/${form.dataset.table}/points/${line.value}`).then((answer) => (answer.ok ? answer.json() : []), () => []));
+  }
+  const ids = await spoken.get(line.id);
+  if (pointing === line) for (const id of ids) document.getElementById(id)?.classList.add("pointed");
+}
+
+function startPointing() {
+  for (const kind of ["mouseover", "focusin"]) {
+    document.addEventListener(kind, (event) => point(event.target.closest?.("#the-log li") ?? null));
+  }
+  document.addEventListener("click", (event) => {
+    const line = event.target.closest?.("#the-log li");
+    if (!line || !narrowScreen.matches) return;
+    document.getElementById("the-tab-board").checked = true; // the log is behind a tab there
+    point(line).then(() => document.querySelector("#the-board .pointed")?.scrollIntoView({ block: "center" }));
+  });
+  document.addEventListener("keydown", (event) => {
+    const log = event.target.closest?.("#the-log");
+    if (!log || !["ArrowUp", "ArrowDown"].includes(event.key)) return;
+    event.preventDefault();
+    const shown = [...log.querySelectorAll("li")].filter((line) => line.offsetParent);
+    const here = shown.indexOf(event.target.closest("li"));
+    shown[Math.max(0, Math.min(shown.length - 1, here + (event.key === "ArrowDown" ? 1 : -1)))]?.focus();
   });
 }
 
-/** Show the pieces that a line of the log speaks of. */
-function point(line, on) {
-  for (const id of line.dataset.points.split(" ")) document.getElementById(id)?.classList.toggle("pointed", on);
-}
+// Sound and waiting ----------------------------------------------------------------------------------------------------
 
 const soundOn = () => localStorage.getItem("sound") === "on";
 
@@ -292,44 +452,55 @@ function showWaiting() {
 
 const places = () => new Map([...pieces()].map((piece) => [piece.id, piece.getAttribute("transform") + piece.innerHTML]));
 
+const question = () => table().querySelector(":scope > [name=asked]").value;
+
 /** Make the page what the frame says; pieces that moved glide, new ones glow. */
 function show(html) {
   const before = places();
   const mine = table().classList.contains("my-turn");
+  const over = table().classList.contains("over");
+  const amounts = new Map([...bar().querySelectorAll("[data-amounts]")].map((select) => [select.id, select.value]));
+  const asked = question();
   const onBoard = document.activeElement?.closest?.("#the-board");
-  const known = new Set([...document.querySelectorAll("#the-log li")].map((line) => line.id));
   Idiomorph.morph(table(), html, {
-    ignoreActiveValue: true,
     callbacks: {
       beforeNodeMorphed: (old) => !(old.dataset && "keep" in old.dataset),
       beforeAttributeUpdated: (name, node) =>
-        !(name === "open" && node.matches("details")) && !(name === "data-points") && !(name === "data-opened"),
+        !(name === "open" && node.matches("details")) && name !== "data-opened",
     },
   });
   for (const piece of pieces()) delete piece.dataset.label;
-  chosen = [];
+  for (const select of asked === question() ? bar().querySelectorAll("[data-amounts]") : []) {
+    if (amounts.has(select.id)) select.value = amounts.get(select.id); // the same is asked: what was set stays
+  }
+  if (question() !== asked || !offers().some(begins)) chosen = []; // else what was picked so far still holds
+  foreseen.clear();
   light();
-  glow(before, known);
+  showSending();
+  glow(before);
+  if (asked !== question()) bringIntoSight();
   showSound();
   showWaiting();
   if (onBoard && !document.activeElement?.closest?.("#the-board")) focusFirst();
+  if (!over && table().classList.contains("over")) {
+    document.getElementById("the-tab-board").checked = true;
+    document.getElementById("the-end").scrollIntoView();
+  }
   if (!mine && table().classList.contains("my-turn")) {
     document.title = `● ${document.title.replace(/^● /, "")}`;
     if (soundOn()) chime();
   } else if (!table().classList.contains("my-turn")) document.title = document.title.replace(/^● /, "");
 }
 
-/** What is new or elsewhere glows for a moment, and the new lines of the log point at it. */
-function glow(before, known) {
-  const changed = [...places()].filter(([id, look]) => before.size && before.get(id) !== look).map(([id]) => id);
-  for (const id of changed) {
+/** What is new or elsewhere glows for a moment. */
+function glow(before) {
+  if (calm.matches || !before.size) return;
+  for (const [id, look] of places()) {
+    if (before.get(id) === look) continue;
     const piece = document.getElementById(id);
-    if (calm.matches) continue;
     piece.classList.add("fresh");
     piece.addEventListener("animationend", () => piece.classList.remove("fresh"), { once: true });
   }
-  const lines = [...document.querySelectorAll("#the-log li")].filter((line) => !known.has(line.id));
-  if (known.size && changed.length && changed.length < 12) for (const line of lines) line.dataset.points = changed.join(" ");
 }
 
 let source = null;
@@ -385,7 +556,9 @@ async function replayTo(address) {
 function markStep() {
   const step = new URLSearchParams(location.search).get("step") ?? document.querySelector("[data-replay] [name=step]").value;
   for (const line of document.querySelectorAll("#the-log li")) line.classList.toggle("now", line.value === Number(step));
-  document.querySelector("#the-log .now")?.scrollIntoView({ block: "nearest" });
+  const log = document.getElementById("the-log");
+  const line = log.querySelector(".now"); // not by scrollIntoView, which would move the whole page to it
+  if (line) log.scrollTop = line.offsetTop - log.clientHeight / 2;
 }
 
 function startReplay(replay) {
@@ -414,7 +587,9 @@ const replay = document.querySelector("[data-replay]");
 if (replay) startReplay(replay);
 else {
   light();
+  bringIntoSight();
   listen();
+  startPointing();
   showSound();
   setInterval(showWaiting, 1000);
   narrowScreen.addEventListener("change", listen);
