@@ -134,14 +134,22 @@ def stake_of(s, seat):
 
 
 @compiled
-def stake_after(s, stake, extra):
+def stake_after(s, seat, stake, extra):
     """What is still at stake after this turn: nothing for a player who lays no more stones.
 
     The last stone of all is the most dangerous one: the fewest places are left. Each one after the player's own last
     one halves the danger.
     """
     stones = length(s.pyramid) - (1 if extra else players_left(s))
-    return 0 if stones < 0 else stake >> stones % players_left(s)
+    if stones < 0:
+        return stake // 2 if s.pyramid and may_be_passed_back(s, seat) else 0
+    return stake >> stones % players_left(s)
+
+
+@compiled
+def may_be_passed_back(s, seat):
+    """Whether the next player may use a talisman, and so leave the same stones to the others."""
+    return may_use_talisman(s, player_after(s, seat), False)
 
 
 # A choice is one number, its worth and its spot: the better one is the larger number.
@@ -161,7 +169,8 @@ def worth_of(choice):
 def stone_or_talisman(s, seat, stake):
     """The stone that can be laid to best effect, or a talisman if that is better still."""
     chosen, best = NOTHING, -WORST
-    pyramid = s.pyramid
+    pyramid, used_talisman = s.pyramid, s.used_talisman[seat]
+    s.used_talisman[seat] = 0
     for stone in range(STONES):
         if is_available(s, stone):
             s.pyramid = pyramid & ~(1 << stone)
@@ -169,15 +178,23 @@ def stone_or_talisman(s, seat, stake):
             s.pyramid = pyramid
             if choice != NOTHING and worth_of(choice) > best:
                 chosen, best = TAKE.first + stone, worth_of(choice)
+    s.used_talisman[seat] = used_talisman
     if may_use_talisman(s, seat, chosen != NOTHING):
-        later = stake_after(s, stake, False)
-        left = what_follows(s, seat, False) - TALISMAN_KEPT
+        s.used_talisman[seat] = 1
         for colour in range(COLOURS):
             if talisman_has(s, colour):
-                worth = worth_of_crystals(s, seat, later, colour, 1) + left
+                worth = worth_of_talisman(s, seat, stake, colour)
                 if worth > best:
                     chosen, best = TALISMAN.first + colour, worth
+        s.used_talisman[seat] = used_talisman
     return chosen
+
+
+@compiled
+def worth_of_talisman(s, seat, stake, colour):
+    later = stake_after(s, seat, stake, False)
+    worth = worth_of_crystals(s, seat, later, colour, 1) - TALISMAN_KEPT
+    return worth + prospects(s, seat, later, 1 << colour * 8, False)
 
 
 @compiled
@@ -196,7 +213,7 @@ def best_play(s, seat, stake, stone):
 @compiled
 def best_colour(s, seat, stake):
     """The colour to name."""
-    later = stake_after(s, stake, s.extra != Extra.NONE)
+    later = stake_after(s, seat, stake, s.extra != Extra.NONE)
     chosen, best = NOTHING, -WORST
     for colour in range(COLOURS):
         if may_name(s, colour):
@@ -273,10 +290,17 @@ def worth_of_laying(s, seat, stake, stone, played, spot):
 def worth_of_turn(s, seat, stake, played, first, second, extra):
     """What two covered spaces and the stone just played bring, and what follows, `extra` if that is one more turn."""
     extra = not s.second and (extra or s.extra != Extra.NONE)
-    later = stake_after(s, stake, extra)
-    worth = harvest(s, seat, later, played, first, second) + what_follows(s, seat, extra)
-    if later and length(s.pyramid) <= FORESIGHT:
-        worth -= later * risk_of_ruin(s, seat, crystals(s, played, first, second), extra) // CERTAIN
+    later = stake_after(s, seat, stake, extra)
+    worth = harvest(s, seat, later, played, first, second)
+    return worth + prospects(s, seat, later, crystals(s, played, first, second), extra)
+
+
+@compiled
+def prospects(s, seat, stake, counts, extra):
+    """What the next turn promises, one's own if it is an extra one, and whether ruin looms after taking crystals."""
+    worth = what_follows(s, seat, extra)
+    if stake and length(s.pyramid) <= FORESIGHT:
+        worth -= stake * risk_of_ruin(s, seat, counts, extra) // CERTAIN
     return worth
 
 
@@ -394,7 +418,10 @@ def risk_of_ruin(s, seat, counts, extra):
     risk = 0
     colours = colours_at_risk(s, seat)
     if colours:
-        risk = ruined_by_replies(s, seat, colours) if not extra else CERTAIN * is_doomed(s, seat, colours)
+        if extra or may_be_passed_back(s, seat):
+            risk = CERTAIN * is_doomed(s, seat, colours)
+        if not extra:
+            risk = max(risk, ruined_by_replies(s, seat, colours))
     for colour in range(COLOURS):
         s.platform[seat, colour] -= count_of(counts, colour)
     return risk
@@ -468,7 +495,7 @@ def stays_in(s, seat, colours, stone, spot):
 @compiled
 def what_follows(s, seat, extra):
     """The best line for one's own second turn if there is one, else the best that is left to the next player."""
-    if not s.second and (extra or s.extra != Extra.NONE):
+    if extra:
         return OWN_NEXT * best_line(s, seat)
     return -NEXT_PLAYER * best_line(s, player_after(s, seat))
 
