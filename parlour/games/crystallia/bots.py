@@ -82,21 +82,24 @@ RUIN = 100_000  # being out of the match: worse than all else together
 WORST = 1_000_000  # more than a choice can cost
 NOTHING = -1  # no choice at all
 
-# What a player who is not ahead would give not to be out; and so much more, times the square of a safe lead.
+# What a player who isn't ahead would give for staying in, and how much more with the square of a safe lead.
 STAKE = 40 * POINT
-STAKE_OF_LEAD = 24
-CATCH_UP = 3  # twice the points that the others are expected to gain on a leader with each round of stones
-SAFEST_LEAD = 16  # points of lead beyond which more make no difference
-FORESIGHT = 4  # stones left in the pyramid when it begins to look at its next turn
-NEARLY_TOO_MANY = 7  # crystals of a colour from which one turn may lead to ruin
+STAKE_OF_LEAD = 2 * POINT
+CATCH_UP = 1  # points of a lead that each round of stones puts in doubt
+SAFEST_LEAD = 16  # points; a larger one is no safer
 
-UNWANTED = 1  # crystals of each colour, in sixteenths, that each round of stones brings whether wanted or not
-UNWANTED_STONES = 10  # stones left beyond which no more of them are expected: there is time to make room
+FORESIGHT = 4  # stones left in the pyramid when it begins to look into its next turn
+NEARLY_TOO_MANY = 7  # crystals of a colour from which a single turn may lead to ruin
+
+# Crystals of each colour that a round of stones brings even to who doesn't want them; there is time to make room for
+# those of more than so many stones.
+UNWANTED = POINT // 8
+UNWANTED_STONES = 10
 
 ABILITY = 6  # a space that lets one move or turn a stone
 TALISMAN_KEPT = 12  # what a talisman is worth while it isn't used
 OWN_NEXT = 2  # for each crystal of the best line in one's own extra turn
-NEXT_PLAYER = 3  # for each crystal of the best line left to the next player
+NEXT_PLAYER = 2  # for each crystal of the best line left to the next player
 
 FLIPPED_PLATFORMS = 0b0000  # none: the sixth crystal of a flipped one comes too soon
 
@@ -129,7 +132,7 @@ def stake_of(s, seat):
     for other in range(s.players):
         if other != seat and not s.out[other]:
             lead = min(lead, points(s, seat) - points(s, other))
-    safe = min(max(lead - CATCH_UP * length(s.pyramid) // (2 * s.players), 0), SAFEST_LEAD)
+    safe = min(max(lead - CATCH_UP * length(s.pyramid) // s.players, 0), SAFEST_LEAD)
     return STAKE + STAKE_OF_LEAD * safe * safe
 
 
