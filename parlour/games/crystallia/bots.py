@@ -1,12 +1,17 @@
 """What a sensible player of Crystallia does.
 
 It looks at every way to lay every available stone: the crystals of the spaces and of the lines, worth what they are
-worth on its own platforms (a tenth crystal costs, a thirteenth loses the match), an extra turn, and the best line
-that it leaves to the next player. Abilities are used when they bring more than leaving them.
+worth on its own platforms, an extra turn, and the best line that it leaves to the next player. Abilities are used when
+they bring more than leaving them.
+
+Crystals can't be declined, and a thirteenth of a colour loses the match. So every crystal on a platform is a danger,
+twice as great as the one before, and weighs the more the further the player is ahead. With few stones left it looks
+whether its own next turn could leave no way but ruin.
 """
 
 from parlour.games.crystallia.data import (
     AGAIN,
+    BLANK,
     COLOURS,
     FIRST_CRYSTAL,
     MOVE,
@@ -59,6 +64,7 @@ from parlour.games.crystallia.rules import (
     places,
     places_to_move,
     player_after,
+    players_left,
     points,
     put_down,
     run_of_wilds,
@@ -71,61 +77,82 @@ from parlour.kit.compiled import compiled
 
 # Worths are counted in eighths of a point.
 POINT = 8
-RUIN = 4000  # being out of the match
-UNWANTED = 1  # eighths of a crystal of each colour that come in a turn even to who doesn't want them
-OVERFLOW = 2
-SUDDEN = 0
-LEAD = 8
-CATCH_UP = 3
-LEAD_MOST = 12
-ENDGAME = 8
-MEAN = 4
-LATER_RUIN = 800
-EARLY_WILD = 0
-ABILITY = 6  # a space that lets one move or turn a stone
-TALISMAN_KEPT = 6  # what a talisman is worth while it isn't used
-OWN_NEXT = 6  # for each crystal of the best line in one's own extra turn
-NEXT_PLAYER = 3  # for each crystal of the best line left to the next player
-WORST = 100_000  # more than a choice can cost
+SUPERCRYSTAL = SUPERCRYSTAL_POINTS * POINT
+RUIN = 100_000  # being out of the match: worse than all else together
+WORST = 1_000_000  # more than a choice can cost
 NOTHING = -1  # no choice at all
 
-FLIPPED_PLATFORMS = 0b0011  # red and blue
+# What a player who isn't ahead would give for staying in, and how much more with the square of a safe lead.
+STAKE = 40 * POINT
+STAKE_OF_LEAD = 2 * POINT
+CATCH_UP = 1  # points of a lead that each round of stones puts in doubt
+SAFEST_LEAD = 16  # points; a larger one is no safer
+
+FORESIGHT = 4  # stones left in the pyramid when it begins to look into its next turn
+NEARLY_TOO_MANY = 7  # crystals of a colour from which a single turn may lead to ruin
+
+# Crystals of each colour that a round of stones brings even to who doesn't want them; there is time to make room for
+# those of more than so many stones.
+UNWANTED = POINT // 8
+UNWANTED_STONES = 10
+
+ABILITY = 6  # a space that lets one move or turn a stone
+TALISMAN_KEPT = 12  # what a talisman is worth while it isn't used
+OWN_NEXT = 2  # for each crystal of the best line in one's own extra turn
+NEXT_PLAYER = 2  # for each crystal of the best line left to the next player
+
+FLIPPED_PLATFORMS = 0b0000  # none: the sixth crystal of a flipped one comes too soon
 
 
 @compiled
 def heuristic(s, seat):
     """The action of a sensible player who knows what is in `s`."""
-    caution = caution_of(s, seat)
     if s.phase == Phase.FLIP:
         return FLIP.first + FLIPPED_PLATFORMS
+    stake = stake_of(s, seat)
     if s.phase == Phase.CHOOSE:
-        return stone_or_talisman(s, seat, caution)
+        return stone_or_talisman(s, seat, stake)
     if s.phase == Phase.PLACE:
-        return LAY.first + best_play(s, seat, caution, s.stone) % SPOTS
+        return LAY.first + best_play(s, seat, stake, s.stone) % SPOTS
     if s.phase == Phase.NAME:
-        return NAME.first + best_colour(s, seat, caution)
+        return NAME.first + best_colour(s, seat, stake)
     if s.phase == Phase.ABILITY:
-        return best_ability(s, seat, caution)
+        return best_ability(s, seat, stake)
     if s.phase == Phase.MOVE:
-        return LAY.first + best_move(s, seat, caution, s.lifted) % SPOTS
-    return LAY.first + best_turn(s, seat, caution, s.lifted) % SPOTS
+        return LAY.first + best_move(s, seat, stake, s.lifted) % SPOTS
+    return LAY.first + best_turn(s, seat, stake, s.lifted) % SPOTS
+
+
+# What is at stake: the worth of staying in the match. Who leads so far that the others can't catch up has all to lose.
 
 
 @compiled
-def caution_of(s, seat):
-    """How many eighths of a crystal of each colour to leave room for: they come even to those who don't want them.
-
-    With few stones left a turn can't be dodged and brings many; and whoever leads has no need to risk it.
-    """
-    stones = length(s.pyramid)
-    if stones == 0:
-        return 0
-    lead = 99
+def stake_of(s, seat):
+    lead = SAFEST_LEAD + CATCH_UP * STONES
     for other in range(s.players):
         if other != seat and not s.out[other]:
             lead = min(lead, points(s, seat) - points(s, other))
-    safe = lead - CATCH_UP * stones // s.players
-    return SUDDEN + UNWANTED * min(stones, 10) // s.players + min(max(safe, 0), LEAD_MOST) * LEAD // 4
+    safe = min(max(lead - CATCH_UP * length(s.pyramid) // s.players, 0), SAFEST_LEAD)
+    return STAKE + STAKE_OF_LEAD * safe * safe
+
+
+@compiled
+def stake_after(s, seat, stake, extra):
+    """What is still at stake after this turn: nothing for a player who lays no more stones.
+
+    The last stone of all is the most dangerous one: the fewest places are left. Each one after the player's own last
+    one halves the danger.
+    """
+    stones = length(s.pyramid) - (1 if extra else players_left(s))
+    if stones < 0:
+        return stake // 2 if s.pyramid and may_be_passed_back(s, seat) else 0
+    return stake >> stones % players_left(s)
+
+
+@compiled
+def may_be_passed_back(s, seat):
+    """Whether the next player may use a talisman, and so leave the same stones to the others."""
+    return may_use_talisman(s, player_after(s, seat), False)
 
 
 # A choice is one number, its worth and its spot: the better one is the larger number.
@@ -142,30 +169,39 @@ def worth_of(choice):
 
 
 @compiled
-def stone_or_talisman(s, seat, caution):
+def stone_or_talisman(s, seat, stake):
     """The stone that can be laid to best effect, or a talisman if that is better still."""
     chosen, best = NOTHING, -WORST
-    pyramid = s.pyramid
+    pyramid, used_talisman = s.pyramid, s.used_talisman[seat]
+    s.used_talisman[seat] = 0
     for stone in range(STONES):
         if is_available(s, stone):
             s.pyramid = pyramid & ~(1 << stone)
-            choice = best_play(s, seat, caution, stone)
+            choice = best_play(s, seat, stake, stone)
             s.pyramid = pyramid
-            worth = worth_of(choice) + (EARLY_WILD if s.kind[stone] == TWO_WILDS else 0)
-            if choice != NOTHING and worth > best:
-                chosen, best = TAKE.first + stone, worth
+            if choice != NOTHING and worth_of(choice) > best:
+                chosen, best = TAKE.first + stone, worth_of(choice)
+    s.used_talisman[seat] = used_talisman
     if may_use_talisman(s, seat, chosen != NOTHING):
-        left = what_follows(s, seat, False) - TALISMAN_KEPT
+        s.used_talisman[seat] = 1
         for colour in range(COLOURS):
             if talisman_has(s, colour):
-                worth = worth_of_crystals(s, seat, caution, colour, 1) + left
+                worth = worth_of_talisman(s, seat, stake, colour)
                 if worth > best:
                     chosen, best = TALISMAN.first + colour, worth
+        s.used_talisman[seat] = used_talisman
     return chosen
 
 
 @compiled
-def best_play(s, seat, caution, stone):
+def worth_of_talisman(s, seat, stake, colour):
+    later = stake_after(s, seat, stake, False)
+    worth = worth_of_crystals(s, seat, later, colour, 1) - TALISMAN_KEPT
+    return worth + prospects(s, seat, later, 1 << colour * 8, False)
+
+
+@compiled
+def best_play(s, seat, stake, stone):
     """The best spot for a stone from the pyramid."""
     best = NOTHING
     for direction in range(DIRECTIONS):
@@ -173,50 +209,62 @@ def best_play(s, seat, caution, stone):
         for square in range(SQUARES):
             if squares & BIT[square]:
                 spot = square * DIRECTIONS + direction
-                best = max(best, rated(worth_of_laying(s, seat, caution, stone, stone, spot), spot))
+                best = max(best, rated(worth_of_laying(s, seat, stake, stone, stone, spot), spot))
     return best
+
+
+@compiled
+def best_colour(s, seat, stake):
+    """The colour to name."""
+    later = stake_after(s, seat, stake, s.extra != Extra.NONE)
+    chosen, best = NOTHING, -WORST
+    for colour in range(COLOURS):
+        if may_name(s, colour):
+            worth = worth_of_crystals(s, seat, later, colour, s.naming[line_to_name(s)])
+            if worth > best:
+                chosen, best = colour, worth
+    return chosen
 
 
 # Abilities
 
 
 @compiled
-def best_ability(s, seat, caution):
+def best_ability(s, seat, stake):
     """The stone whose move or turn brings most, or none if it is better to leave them all."""
-    chosen = STOP.first
-    best = harvest(s, seat, caution, s.stone, EMPTY, EMPTY) + what_follows(s, seat, False)
+    chosen, best = STOP.first, worth_of_turn(s, seat, stake, s.stone, BLANK, BLANK, False)
     for stone in range(STONES):
         if is_on_board(s, stone):
             if s.moves_due:
-                choice = best_move(s, seat, caution, stone)
+                choice = best_move(s, seat, stake, stone)
                 if choice != NOTHING and worth_of(choice) > best:
                     chosen, best = MOVE_STONE.first + stone, worth_of(choice)
             if s.turns_due:
-                choice = best_turn(s, seat, caution, stone)
+                choice = best_turn(s, seat, stake, stone)
                 if choice != NOTHING and worth_of(choice) > best:
                     chosen, best = TURN_STONE.first + stone, worth_of(choice)
     return chosen
 
 
 @compiled
-def best_move(s, seat, caution, stone):
+def best_move(s, seat, stake, stone):
     best = NOTHING
     direction = s.spot[stone] % DIRECTIONS
     squares = places_to_move(s, stone)
     for square in range(SQUARES):
         if squares & BIT[square]:
             spot = square * DIRECTIONS + direction
-            best = max(best, rated(worth_of_laying(s, seat, caution, stone, s.stone, spot), spot))
+            best = max(best, rated(worth_of_laying(s, seat, stake, stone, s.stone, spot), spot))
     return best
 
 
 @compiled
-def best_turn(s, seat, caution, stone):
+def best_turn(s, seat, stake, stone):
     best = NOTHING
     for swing in range(SWINGS):
         spot = swung(s, stone, swing)
         if may_turn(s, stone, spot):
-            best = max(best, rated(worth_of_laying(s, seat, caution, stone, s.stone, spot), spot))
+            best = max(best, rated(worth_of_laying(s, seat, stake, stone, s.stone, spot), spot))
     return best
 
 
@@ -224,7 +272,7 @@ def best_turn(s, seat, caution, stone):
 
 
 @compiled
-def worth_of_laying(s, seat, caution, stone, played, spot):
+def worth_of_laying(s, seat, stake, stone, played, spot):
     """What it brings to lay a stone somewhere if nothing else is done before the stone just played pays."""
     before = (s.showing[0], s.showing[1], s.showing[2], s.showing[3])
     left = pick_up(s, stone)
@@ -234,20 +282,33 @@ def worth_of_laying(s, seat, caution, stone, played, spot):
     extra = s.turn > 0 and (first == AGAIN or second == AGAIN)
     for colour in range(COLOURS):
         extra = extra or makes_four(s, colour, before[colour])
-    worth = harvest(s, seat, caution, played, first, second) + what_follows(s, seat, extra)
-    worth += ABILITY * ((first == MOVE or first == TURN) + (second == MOVE or second == TURN))
-    if is_endgame(s, seat):
-        worth += last_turn(
-            s, seat, caution, crystals(s, played, first, second), not s.second and (extra or s.extra != Extra.NONE)
-        )
+    worth = worth_of_turn(s, seat, stake, played, first, second, extra)
     pick_up(s, stone)
     if left != EMPTY:
         put_down(s, stone, left)
+    return worth + ABILITY * ((first == MOVE or first == TURN) + (second == MOVE or second == TURN))
+
+
+@compiled
+def worth_of_turn(s, seat, stake, played, first, second, extra):
+    """What two covered spaces and the stone just played bring, and what follows, `extra` if that is one more turn."""
+    extra = not s.second and (extra or s.extra != Extra.NONE)
+    later = stake_after(s, seat, stake, extra)
+    worth = harvest(s, seat, later, played, first, second)
+    return worth + prospects(s, seat, later, crystals(s, played, first, second), extra)
+
+
+@compiled
+def prospects(s, seat, stake, counts, extra):
+    """What the next turn promises, one's own if it is an extra one, and whether ruin looms after taking crystals."""
+    worth = what_follows(s, seat, extra)
+    if stake and length(s.pyramid) <= FORESIGHT:
+        worth -= stake * risk_of_ruin(s, seat, counts, extra) // CERTAIN
     return worth
 
 
 @compiled
-def harvest(s, seat, caution, played, first, second):
+def harvest(s, seat, stake, played, first, second):
     """What the crystals of two covered spaces and of the stone just played are worth."""
     counts = crystals(s, played, first, second)
     to_name = crystals_to_name(s, played)
@@ -255,12 +316,12 @@ def harvest(s, seat, caution, played, first, second):
     total = s.collected + to_name
     best_named = -WORST
     for colour in range(COLOURS):
-        count = counts >> colour * 8 & 255
+        count = count_of(counts, colour)
         total += count
-        fixed = worth_of_crystals(s, seat, caution, colour, count)
+        fixed = worth_of_crystals(s, seat, stake, colour, count)
         worth += fixed
         if to_name and has_colour(s, played, colour):
-            best_named = max(best_named, worth_of_crystals(s, seat, caution, colour, count + to_name) - fixed)
+            best_named = max(best_named, worth_of_crystals(s, seat, stake, colour, count + to_name) - fixed)
     if to_name:
         worth += best_named
     return worth - POINT if total >= RICH_TURN else worth
@@ -270,16 +331,24 @@ def harvest(s, seat, caution, played, first, second):
 def crystals(s, played, first, second):
     """The crystals of two covered spaces and of the stone just played: one number with eight bits for each colour."""
     counts = 0
-    isolated = is_isolated(s, played)
     for colour in range(COLOURS):
-        count = (first == colour) + (second == colour)
-        if not isolated:
-            for line in range(LINES):
-                count += pay(matching_run(s, played, colour, line))
-        elif has_colour(s, played, colour) and crystals_to_name(s, played) == 0:
-            count += 1
-        counts |= count << colour * 8
+        counts |= crystals_of_colour(s, played, first, second, colour) << colour * 8
     return counts
+
+
+@compiled
+def count_of(counts, colour):
+    return counts >> colour * 8 & 255
+
+
+@compiled
+def crystals_of_colour(s, played, first, second, colour):
+    count = (first == colour) + (second == colour)
+    if is_isolated(s, played):
+        return count + (has_colour(s, played, colour) and crystals_to_name(s, played) == 0)
+    for line in range(LINES):
+        count += pay(matching_run(s, played, colour, line))
+    return count
 
 
 @compiled
@@ -296,107 +365,130 @@ def crystals_to_name(s, played):
 
 
 @compiled
-def is_endgame(s, seat):
-    """Few stones are left, but there will be a turn for one of them, and a platform is nearly full."""
-    stones = length(s.pyramid)
-    if stones > ENDGAME or stones == 0:
-        return False
-    for colour in range(COLOURS):
-        if s.platform[seat, colour] >= RING - 1 and not is_flipped(s, seat, colour):
-            return True
-    return False
-
-
-@compiled
-def last_turn(s, seat, caution, counts, extra):
-    """What the stones still to come will bring, the best and the worst of them, after these crystals."""
-    for colour in range(COLOURS):
-        if not is_flipped(s, seat, colour):
-            s.platform[seat, colour] += counts >> colour * 8 & 255
-    worth, stones, best = 0, 1, -LATER_RUIN
-    for stone in range(STONES):
-        if s.pyramid >> stone & 1 and s.kind[stone] != HIDDEN:
-            cost = best_harvest(s, seat, caution, stone)
-            worth += cost
-            stones += 1
-            if is_available(s, stone):
-                best = max(best, cost)
-    for colour in range(COLOURS):
-        if not is_flipped(s, seat, colour):
-            s.platform[seat, colour] -= counts >> colour * 8 & 255
-    return best if extra else worth // stones
-
-
-@compiled
-def best_harvest(s, seat, caution, stone):
-    """What a stone must cost at least and on average, over all the places where it fits."""
-    least, total, count = -LATER_RUIN, 0, 0
-    for direction in range(DIRECTIONS):
-        squares = places(s, s.kind[stone], direction)
-        for square in range(SQUARES):
-            if squares & BIT[square]:
-                spot = square * DIRECTIONS + direction
-                put_down(s, stone, spot)
-                cost = harvest(s, seat, caution, stone, s.space[FIRST_SQUARE[spot]], s.space[SECOND_SQUARE[spot]])
-                pick_up(s, stone)
-                cost = min(max(cost, -LATER_RUIN), 0)
-                least = max(least, cost)
-                total += cost
-                count += 1
-    return (MEAN * total // count + (8 - MEAN) * least) // 8 if count else 0
-
-
-@compiled
 def has_colour(s, stone, colour):
     first, second = FIRST_CRYSTAL[s.kind[stone]], SECOND_CRYSTAL[s.kind[stone]]
     return first == WILD or first == colour or second == colour
 
 
+# What crystals are worth
+
+
 @compiled
-def worth_of_crystals(s, seat, caution, colour, count):
-    """What so many more crystals of a colour are worth to a player."""
-    held = s.platform[seat, colour]
-    supply = s.supply[colour]
-    worth = -platform_worth(s, seat, caution, colour, held)
+def worth_of_crystals(s, seat, stake, colour, count):
+    """What so many more crystals of a colour are worth to a player with so much at stake."""
+    held, supply = s.platform[seat, colour], s.supply[colour]
+    worth = -platform_worth(s, seat, stake, colour, held, supply)
     for _ in range(count):
         if supply == 0:
             worth -= POINT
             continue
         supply -= 1
         held += 1
+        if held == (FLIPPED_RING if is_flipped(s, seat, colour) else RING) and s.supercrystal[colour] == EMPTY:
+            worth += SUPERCRYSTAL
         if is_flipped(s, seat, colour):
-            if held == FLIPPED_RING and s.supercrystal[colour] == EMPTY:
-                worth += SUPERCRYSTAL_POINTS * POINT
             if held > FLIPPED_RING:
                 worth -= POINT
+                supply += held
                 held = 0
-        elif held == RING and s.supercrystal[colour] == EMPTY:
-            worth += SUPERCRYSTAL_POINTS * POINT
         elif held == TOO_MANY:
             return -RUIN
-    return worth + platform_worth(s, seat, caution, colour, held)
+    return worth + platform_worth(s, seat, stake, colour, held, supply)
 
 
 @compiled
-def platform_worth(s, seat, caution, colour, held):
+def platform_worth(s, seat, stake, colour, held, supply):
     """What so many crystals on a platform are worth, with those in mind that will come whether wanted or not."""
     if is_flipped(s, seat, colour):
         return held * FLIPPED_POINTS * POINT
-    expected = held * 8 + caution
-    over = max(expected - RING * 8, 0)
-    return expected - 2 * over - over * over // OVERFLOW
+    unwanted = UNWANTED * min(length(s.pyramid), UNWANTED_STONES) // s.players
+    expected = held * POINT + unwanted
+    worth = expected - 2 * max(expected - RING * POINT, 0)
+    return worth - (stake << held >> TOO_MANY) if held + supply >= TOO_MANY else worth
+
+
+# The danger of the next turn: crystals can't be declined, so every place left for a stone may bring too many.
+
+
+CERTAIN = 100  # risks are counted in hundredths
 
 
 @compiled
-def best_colour(s, seat, caution):
-    """The colour to name."""
-    chosen, best = 0, -WORST
+def risk_of_ruin(s, seat, counts, extra):
+    """How likely a player who takes these crystals now has no way in the next turn but to be out."""
     for colour in range(COLOURS):
-        if may_name(s, colour):
-            worth = worth_of_crystals(s, seat, caution, colour, s.naming[line_to_name(s)])
-            if worth > best:
-                chosen, best = colour, worth
-    return chosen
+        s.platform[seat, colour] += count_of(counts, colour)
+    risk = 0
+    colours = colours_at_risk(s, seat)
+    if colours:
+        if extra or may_be_passed_back(s, seat):
+            risk = CERTAIN * is_doomed(s, seat, colours)
+        if not extra:
+            risk = max(risk, ruined_by_replies(s, seat, colours))
+    for colour in range(COLOURS):
+        s.platform[seat, colour] -= count_of(counts, colour)
+    return risk
+
+
+@compiled
+def colours_at_risk(s, seat):
+    """The colours that may become too many in one turn: a bit set."""
+    colours = 0
+    for colour in range(COLOURS):
+        held = s.platform[seat, colour]
+        enough_left = held + s.supply[colour] >= TOO_MANY
+        if held >= NEARLY_TOO_MANY and enough_left and not is_flipped(s, seat, colour):
+            colours |= 1 << colour
+    return colours
+
+
+@compiled
+def ruined_by_replies(s, seat, colours):
+    """In how many of a hundred ways to lay one of the available stones the player has then no way to stay in."""
+    pyramid = s.pyramid
+    doomed, ways = 0, 0
+    for stone in range(STONES):
+        if is_available(s, stone) and s.kind[stone] != HIDDEN:
+            s.pyramid = pyramid & ~(1 << stone)
+            for direction in range(DIRECTIONS):
+                squares = places(s, s.kind[stone], direction)
+                for square in range(SQUARES):
+                    if squares & BIT[square]:
+                        put_down(s, stone, square * DIRECTIONS + direction)
+                        doomed += is_doomed(s, seat, colours)
+                        ways += 1
+                        pick_up(s, stone)
+            s.pyramid = pyramid
+    return CERTAIN * doomed // max(ways, 1)
+
+
+@compiled
+def is_doomed(s, seat, colours):
+    """Whether some available stone can be laid, but none without being out."""
+    fits = False
+    for stone in range(STONES):
+        if is_available(s, stone) and s.kind[stone] != HIDDEN:
+            for direction in range(DIRECTIONS):
+                squares = places(s, s.kind[stone], direction)
+                fits = fits or squares != 0
+                for square in range(SQUARES):
+                    if squares & BIT[square] and stays_in(s, seat, colours, stone, square * DIRECTIONS + direction):
+                        return False
+    return fits
+
+
+@compiled
+def stays_in(s, seat, colours, stone, spot):
+    """Whether a player may lay a stone there without too many crystals of any of these colours."""
+    first, second = s.space[FIRST_SQUARE[spot]], s.space[SECOND_SQUARE[spot]]
+    put_down(s, stone, spot)
+    within = True
+    for colour in range(COLOURS):
+        if within and colours >> colour & 1:
+            count = min(crystals_of_colour(s, stone, first, second, colour), s.supply[colour])
+            within = s.platform[seat, colour] + count < TOO_MANY
+    pick_up(s, stone)
+    return within
 
 
 # What comes next: the longest lines that can be made, counted for all squares at once. Such a count is four sets of
@@ -406,7 +498,7 @@ def best_colour(s, seat, caution):
 @compiled
 def what_follows(s, seat, extra):
     """The best line for one's own second turn if there is one, else the best that is left to the next player."""
-    if not s.second and (extra or s.extra != Extra.NONE):
+    if extra:
         return OWN_NEXT * best_line(s, seat)
     return -NEXT_PLAYER * best_line(s, player_after(s, seat))
 
