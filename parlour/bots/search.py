@@ -8,7 +8,7 @@ worse half drops out. The heuristic's own choice stays in the race to the end an
 
 A trial walks down the tree below a candidate, adds one edge, plays the match to its end, and credits every edge on the
 way with what its actor got. A node of the tree is what the seat to act knows there, so nobody in the tree reacts to
-what that seat can't see: hidden cards, or what others chose in a sealed choice. One round in four walks where there is
+what that seat can't see: hidden cards, or what others chose in a sealed choice. One round in eight walks where there is
 something to learn; it doesn't count for the candidates, for what is tried out of curiosity is often bad. In the others
 all follow what is known to be best.
 """
@@ -31,10 +31,10 @@ hasty = getattr(bots, "hasty", heuristic)  # for rollouts, where the heuristic t
 SEATS, MOST_CHOICES, State = rules.SEATS, rules.MOST_CHOICES, rules.State
 
 DEEPEST = 200  # edges that one trial may walk
-CURIOUS_ROUND = 4  # every so many rounds the tree is explored; in the others it is relied on
+CURIOUS_ROUND = 8  # every so many rounds the tree is explored; in the others it is relied on
 CURIOSITY = 0.5  # how much an edge is tried that was tried little
 TRUST = 0.8  # how much of the first attention goes to what the heuristic would do
-NOISE = 1.0  # how far the mean of a single trial is taken to be off
+NOISE = 3.0  # how far off a single trial may be; the mean of many is less so
 SETTLED, LEAST_ROUNDS = 4.0, 64  # standard errors that end a race between the last two, and rounds before that
 LONGEST_ROLLOUT = 5_000  # moves; a match without limit is judged as it stands then
 FREE = 0  # no edge has this key

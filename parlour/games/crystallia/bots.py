@@ -47,6 +47,7 @@ from parlour.games.crystallia.rules import (
     Extra,
     Phase,
     ahead,
+    fits_somewhere,
     is_available,
     is_flipped,
     is_isolated,
@@ -74,6 +75,7 @@ from parlour.games.crystallia.rules import (
 )
 from parlour.games.crystallia.runs import ACROSS, BIT, BOARD, DOWN, SQUARES, length
 from parlour.kit.compiled import compiled
+from parlour.kit.luck import roll
 
 # Worths are counted in eighths of a point.
 POINT = 8
@@ -575,3 +577,63 @@ def largest(counts, squares):
             squares &= counts[digit]
             count += 1 << digit
     return count
+
+
+# In a hurry: for the many matches that a search plays to their ends
+
+
+PLACES_TRIED = 6
+ONE_MORE_TURN = 3 * POINT
+
+
+@compiled
+def hasty(s, seat):
+    """What a player does who has no time to think: any stone, on the best of a few places, and no ability."""
+    if s.phase == Phase.CHOOSE:
+        return any_stone(s, seat)
+    if s.phase == Phase.PLACE:
+        return LAY.first + good_place(s, seat)
+    if s.phase == Phase.ABILITY:
+        return STOP.first
+    return heuristic(s, seat)
+
+
+@compiled
+def any_stone(s, seat):
+    """The first available stone that fits, from anywhere on."""
+    start = roll(s, STONES)
+    for step in range(STONES):
+        stone = (start + step) % STONES
+        if is_available(s, stone) and fits_somewhere(s, stone):
+            return TAKE.first + stone
+    return heuristic(s, seat)
+
+
+@compiled
+def good_place(s, seat):
+    """The best of a few spots for the stone in hand, the first free ones from anywhere on."""
+    stake = stake_of(s, seat)
+    best = NOTHING
+    for _ in range(PLACES_TRIED):
+        direction, start = roll(s, DIRECTIONS), roll(s, SQUARES)
+        squares = places(s, s.kind[s.stone], direction)
+        if squares:
+            while not squares & BIT[start]:
+                start = (start + 1) % SQUARES
+            spot = start * DIRECTIONS + direction
+            best = max(best, rated(quick_worth(s, seat, stake, spot), spot))
+    return (best if best != NOTHING else best_play(s, seat, stake, s.stone)) % SPOTS
+
+
+@compiled
+def quick_worth(s, seat, stake, spot):
+    """What the crystals are worth that laying the stone in hand brings, and one more turn if it brings that."""
+    before = (s.showing[0], s.showing[1], s.showing[2], s.showing[3])
+    put_down(s, s.stone, spot)
+    first, second = s.space[FIRST_SQUARE[spot]], s.space[SECOND_SQUARE[spot]]
+    extra = s.turn > 0 and (first == AGAIN or second == AGAIN)
+    for colour in range(COLOURS):
+        extra = extra or makes_four(s, colour, before[colour])
+    worth = harvest(s, seat, stake, s.stone, first, second)
+    pick_up(s, s.stone)
+    return worth + ONE_MORE_TURN if extra else worth
