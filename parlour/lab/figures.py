@@ -9,9 +9,8 @@ A figure watches every game at three moments and keeps rows of a table of its ow
 `show` then makes a section of the page from the rows of all games. To add a figure, write its class and put it into
 `FIGURES`.
 
-A game may help with words: `deed(view, seat, action)` in its `words.py` says what an action counts as ("attack with
-the blue wild"), and `traits(position, seat)` lists what a seat had without choosing it. Without `deed` an action counts
-as what `words.action` calls it.
+A game helps with words: `deed(view, seat, action)` in its `words.py` says what an action counts as ("attack with the
+blue wild"). Without it an action counts as what `words.action` calls it.
 """
 
 from collections import Counter
@@ -35,7 +34,6 @@ TENTHS = 10
 FEWEST = 30  # seats that did a thing, before anything is said about it
 MOST_SHOWN = 12  # deeds that go with winning, and as many that go with losing
 MOST_OF_A_KIND = 3  # of them from one block of actions, or its cards would crowd out the rest
-TRAIT = "trait"  # stands where a block would, for what one has without choosing it
 
 
 @dataclass
@@ -326,9 +324,7 @@ class Deeds(Figure):
             self.done[match.seat][match.block(), match.deed()] += 1
 
     def after(self, match: Watched) -> None:
-        traits = getattr(match.game.words, "traits", lambda s, seat: ())
         for seat, done in enumerate(self.done):
-            done.update((TRAIT, trait) for trait in traits(match.s, seat))
             for (block, deed), times in sorted(done.items()):
                 self.rows.append((match.number, seat, block, deed, times, match.share(seat)))
 

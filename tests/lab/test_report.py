@@ -8,6 +8,8 @@ import pyarrow.parquet
 import pytest
 
 from parlour import game, games
+from parlour.bots.roster import think
+from parlour.kit.luck import seeded
 from parlour.lab import report
 from parlour.lab.figures import FIGURES, Blocks, Choices, Decided, Deeds, Figure, Foresight, Leads, Scores, Watched
 from tests.higher import GAME as HIGHER
@@ -62,13 +64,10 @@ def test_a_deed_is_named_in_the_games_words():
     assert [row[:4] for row in rows] == [(0, 0, "swap", "swap the card"), (0, 1, "show", "show the card")]
 
 
-def test_a_game_may_say_what_counts_as_a_deed_and_what_a_seat_had_without_choosing(monkeypatch):
-    words = SimpleNamespace(deed=lambda view, seat, action: "do it", traits=lambda s, seat: [f"chair {seat}"])
-    monkeypatch.setitem(HIGHER.__dict__, "words", words)
+def test_a_game_may_say_what_counts_as_a_deed(monkeypatch):
+    monkeypatch.setitem(HIGHER.__dict__, "words", SimpleNamespace(deed=lambda view, seat, action: "do it"))
     rows = watched(Deeds(), [ANNA] * 3, actions=[SHOW, SHOW])
-    assert [row[1:4] for row in rows] == [
-        (0, "show", "do it"), (0, "trait", "chair 0"), (1, "show", "do it"), (1, "trait", "chair 1"),
-    ]  # fmt: skip
+    assert [row[1:4] for row in rows] == [(0, "show", "do it"), (1, "show", "do it")]
 
 
 def test_choices_are_counted_by_tenths_without_forced_moves():
@@ -131,3 +130,19 @@ def test_wrong_input_gets_one_sentence(parlour, tmp_path):  # noqa: F811
         assert status == 2 and sentence in error
     status, _, error = parlour("report", "rush", "--out", tmp_path / "file")
     assert status == 2 and "can't be a folder for the report" in error
+
+
+@pytest.mark.parametrize("name", ["rush", "chandelier", "crystallia", "intrigue"])
+def test_every_action_counts_as_a_deed_without_place_and_victim(name):
+    """In a whole match by heuristics: one name for many actions, and no player's name in it."""
+    one, dice = game(name), seeded(1)
+    verbs, s = one.verbs, one.verbs.begin(one.setting(), dice())
+    deeds, actions = set(), set()
+    while acting := verbs.to_act(s):
+        view = verbs.view(s, acting[0])
+        for number in verbs.choices(view, acting[0]):
+            deeds.add(one.words.deed(view, acting[0], number))
+            actions.add(number)
+        verbs.play(s, acting[0], think(one, "heuristic", view, acting[0], dice()))
+    assert 4 < len(deeds) < 0.6 * len(actions)
+    assert not any("seat" in deed or "None" in deed for deed in deeds), deeds

@@ -99,6 +99,20 @@ def action(s: Position, seat: int, number: int, voice: Voice) -> str:
     return cash_in_named(s, seat, colour, count)
 
 
+def deed(s: Position, seat: int, number: int) -> str:
+    """What an action counts as: which person was visited, what was bought; not where, from whom or how many."""
+    if within(number, BRIBE):
+        return "bribe something" if number > BRIBE.first else "bribe nothing"
+    if within(number, TAKE):
+        return f"visit the {tile_name(s.roof[number - TAKE.first])}"
+    if within(number, STEAL):
+        return f"steal a {COLOUR_NAMES[decode(STEAL, number)[1]]} crystal"
+    if within(number, CASH_IN):
+        colour, count, _ = decode(CASH_IN, number)
+        return f"cash in {COLOUR_NAMES[colour]}" if count else f"keep all {COLOUR_NAMES[colour]}"
+    return action(s, seat, number, Voice([]))
+
+
 def take_named(s: Position, roof: int) -> str:
     where = roof_name(s, roof)
     return f"visit {where}" if s.roof[roof] == EMPTY else f"visit the {tile_name(s.roof[roof])} on {where}"

@@ -100,6 +100,19 @@ def action(s: Position, seat: int, number: int, voice: Voice) -> str:
     return "use no more abilities"
 
 
+def deed(s: Position, seat: int, number: int) -> str:
+    """What an action counts as: which stone was taken, which ability or colour was chosen; not where."""
+    if within(number, TAKE):
+        return f"take {stone_name(s, number - TAKE.first)}"
+    if within(number, LAY):
+        return "lay a stone"
+    if within(number, MOVE_STONE):
+        return "move a stone"
+    if within(number, TURN_STONE):
+        return "turn a stone"
+    return action(s, seat, number, Voice([]))
+
+
 def lay_told(s: Position, spot: int) -> str:
     """Which crystal comes to lie on which square."""
     first, second = square_name(FIRST_SQUARE[spot]), square_name(SECOND_SQUARE[spot])

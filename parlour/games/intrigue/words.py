@@ -138,6 +138,20 @@ def action(s: Position, seat: int, number: int, voice: Voice) -> str:
     return f"send a {OCCUPATION_NAMES[occupation]} to {whose} palace"
 
 
+def deed(s: Position, seat: int, number: int) -> str:
+    """What an action counts as: which occupation it is about; not whose, where or how much."""
+    if within(number, BRIBE):
+        return f"bribe for the {OCCUPATION_NAMES[s.trade[next_bribe(s, seat)]]}"
+    if within(number, HIRE):
+        occupation, _, area = decode(HIRE, number)
+        return f"hire a {OCCUPATION_NAMES[occupation]} into the {area_name(area)}"
+    if within(number, KEEP):
+        occupation, chosen, _ = decode(KEEP, number)
+        verb = "keep" if chosen == s.resident[s.seat, occupation] else "replace"
+        return f"{verb} a resident {OCCUPATION_NAMES[occupation]}"
+    return f"send a {OCCUPATION_NAMES[decode(SEND, number)[0]]}"
+
+
 def someones(s: Position, seat: int, occupation: int, voice: Voice) -> str:
     return scholar(seat, occupation, voice) if known(seat, s) else f"seat {seat}'s {OCCUPATION_NAMES[occupation]}"
 

@@ -87,6 +87,19 @@ def action(s: Position, seat: int, number: int, voice: Voice) -> str:
     return f"put {card_name(wild + FIRST_WILD)} on {whose} {card_name(target)}"
 
 
+def deed(s: Position, seat: int, number: int) -> str:
+    """What an action counts as: each wild by itself, all ordinary cards together."""
+    if within(number, TAKE):
+        return "take a discard"
+    for block, verb in ((PLAY, "play"), (DISCARD, "discard"), (LEAVE, "remove")):
+        if within(number, block):
+            card = number - block.first
+            return f"{verb} {card_name(card) if is_wild(card) else 'an ordinary card'}"
+    if within(number, ATTACK):
+        return f"attack with {card_name(decode(ATTACK, number)[0] + FIRST_WILD)}"
+    return "draw"
+
+
 def why_not(s: Position, seat: int, number: int, voice: Voice) -> str:
     """Why an action isn't legal now."""
     if s.phase == Phase.DRAW and not within(number, DRAW) and not within(number, TAKE):
