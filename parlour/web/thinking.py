@@ -3,11 +3,14 @@
 import asyncio
 import functools
 import multiprocessing
+import os
 import random
 import signal
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from html import escape
+from multiprocessing.process import BaseProcess
 
 from parlour import game as game_named
 from parlour.bots.roster import think, warm_up
@@ -37,7 +40,7 @@ class Thinkers:
 
     def _pool(self, workers: int) -> ProcessPoolExecutor:
         spawn = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(workers, spawn, initializer=ignore_interrupts)
+        return ProcessPoolExecutor(workers, spawn, initializer=belong_to_house)
 
     def close(self) -> None:
         for pool in (self.bots, self.compiler):
@@ -67,9 +70,15 @@ class Thinkers:
         await asyncio.get_running_loop().run_in_executor(self.compiler, prepare_search, name)
 
 
-def ignore_interrupts() -> None:
-    """Ctrl-C is for the house; it tells its workers when to stop."""
+def belong_to_house() -> None:
+    """Ctrl-C is for the house, which tells its workers when to stop; if it was killed, they go by themselves."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=leave_after, args=(multiprocessing.parent_process(),), daemon=True).start()
+
+
+def leave_after(house: BaseProcess) -> None:
+    house.join()
+    os._exit(0)
 
 
 def load(names: list[str]) -> None:

@@ -4,8 +4,11 @@ import asyncio
 import contextlib
 import re
 import socket
+import subprocess
+import sys
 import threading
 import time
+from collections.abc import Callable
 
 import httpx
 import pytest
@@ -15,6 +18,13 @@ from parlour import games
 from parlour.web.app import make_app
 from parlour.web.house import Settings
 from parlour.web.serve import Server
+
+
+def wait_until(true: Callable[[], bool], what: str, seconds: float = 60) -> None:
+    limit = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < limit, f"{what} never came."
+        time.sleep(0.02)
 
 
 class RunningHouse:
@@ -34,14 +44,12 @@ class RunningHouse:
         self.server = Server(config)
         self.thread = threading.Thread(target=lambda: asyncio.run(self.server.serve()), daemon=True)
         self.thread.start()
-        while not self.server.started:
-            assert self.thread.is_alive(), "The house did not open."
-            time.sleep(0.01)
+        wait_until(lambda: self.server.started or not self.thread.is_alive(), "The open house")
+        assert self.thread.is_alive(), "The house did not open."
 
     def wait_until_compiled(self) -> None:
         """Until then, pages say that they are waiting for it."""
-        while self.house.ready != set(games()):
-            time.sleep(0.05)
+        wait_until(lambda: self.house.ready == set(games()), "The compiled rules", 600)
 
     def close(self) -> None:
         self.server.should_exit = True
@@ -50,6 +58,41 @@ class RunningHouse:
     @property
     def house(self):
         return self.server.config.app.state.house  # type: ignore[union-attr]
+
+
+class ServedHouse:
+    """A house as `parlour serve` opens it, in a process of its own that can be killed."""
+
+    def __init__(self, database: str) -> None:
+        self.database = database
+        with socket.create_server(("127.0.0.1", 0)) as found:
+            self.port = found.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.open()
+
+    def open(self) -> None:
+        command = [sys.executable, "-m", "parlour", "serve", "--no-open"]
+        command += ["--port", str(self.port), "--database", self.database]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        wait_until(self.answers, "The open house", 120)
+
+    def answers(self) -> bool:
+        assert self.process.poll() is None, "The house did not open."
+        with contextlib.suppress(httpx.TransportError):
+            return httpx.get(self.address, timeout=20).status_code == 200
+        return False
+
+    def kill(self) -> None:
+        """As if the power were cut."""
+        self.process.kill()
+        self.process.wait(20)
+
+    def close(self) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.kill()
 
 
 FAST = {"reads": (10_000.0, 10_000.0), "writes": (10_000.0, 10_000.0)}
@@ -67,6 +110,13 @@ def open_house(tmp_path_factory):
             return running
 
         yield open_
+
+
+@pytest.fixture
+def served_house(tmp_path):
+    house = ServedHouse(f"sqlite:///{tmp_path / 'house.sqlite'}")
+    yield house
+    house.close()
 
 
 @pytest.fixture(scope="session")

@@ -165,17 +165,19 @@ async function post(address, fields) {
   }
 }
 
-let busy = false;
+let answered = null; // the number of the frame whose answer is on its way: a double click sends one
 
 async function send(button) {
-  if (busy) return;
-  busy = true;
   const fields = new FormData(form, button);
+  const number = fields.get("number");
+  if (answered === number) return;
+  answered = number;
   chosen = [];
   light();
   table().classList.add("sending");
   await post(button.hasAttribute("formaction") ? button.formAction : form.getAttribute("action"), fields);
-  busy = false;
+  if (answered !== number) return; // its frame was quicker, and the next answer is on its way
+  answered = null;
   table().classList.remove("sending");
 }
 
@@ -290,11 +292,14 @@ function showWaiting() {
 
 // Frames -----------------------------------------------------------------------------------------------------------
 
+const question = () => table().querySelector("[name=asked]").value;
+
 const places = () => new Map([...pieces()].map((piece) => [piece.id, piece.getAttribute("transform") + piece.innerHTML]));
 
 /** Make the page what the frame says; pieces that moved glide, new ones glow. */
 function show(html) {
   const before = places();
+  const asked = question();
   const mine = table().classList.contains("my-turn");
   const onBoard = document.activeElement?.closest?.("#the-board");
   const known = new Set([...document.querySelectorAll("#the-log li")].map((line) => line.id));
@@ -307,7 +312,7 @@ function show(html) {
     },
   });
   for (const piece of pieces()) delete piece.dataset.label;
-  chosen = [];
+  if (question() !== asked || !offers().some(begins)) chosen = []; // else what was picked so far still holds
   light();
   glow(before, known);
   showSound();
