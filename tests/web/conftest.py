@@ -15,6 +15,7 @@ import pytest
 import uvicorn
 
 from parlour import games
+from parlour.kit.match import Entry
 from parlour.web.app import make_app
 from parlour.web.house import Settings
 from parlour.web.serve import Server
@@ -54,6 +55,10 @@ class RunningHouse:
     def close(self) -> None:
         self.server.should_exit = True
         self.thread.join(20)
+
+    def log(self, table: str) -> list[Entry]:
+        """All entries of a match so far; `table` is the path of its page."""
+        return list(self.house._live[table.removeprefix("/t/")].table.played.entries)
 
     @property
     def house(self):

@@ -165,21 +165,22 @@ async function post(address, fields) {
   }
 }
 
-let answered = null; // the number of the frame whose answer is on its way: a double click sends one
+let answered = null; // the question whose answer is on its way: a double click sends one
 
 async function send(button) {
+  const asked = question();
+  if (answered === asked) return;
   const fields = new FormData(form, button);
-  const number = fields.get("number");
-  if (answered === number) return;
-  answered = number;
+  answered = asked;
   chosen = [];
   light();
-  table().classList.add("sending");
+  showSending();
   await post(button.hasAttribute("formaction") ? button.formAction : form.getAttribute("action"), fields);
-  if (answered !== number) return; // its frame was quicker, and the next answer is on its way
-  answered = null;
-  table().classList.remove("sending");
+  if (answered === asked) answered = null; // else its frame was quicker, and the next answer is on its way
+  showSending();
 }
+
+const showSending = () => table().classList.toggle("sending", answered === question());
 
 function say(refusal) {
   let place = bar().querySelector(".refusal");
@@ -292,9 +293,9 @@ function showWaiting() {
 
 // Frames -----------------------------------------------------------------------------------------------------------
 
-const question = () => table().querySelector("[name=asked]").value;
-
 const places = () => new Map([...pieces()].map((piece) => [piece.id, piece.getAttribute("transform") + piece.innerHTML]));
+
+const question = () => table().querySelector(":scope > [name=asked]").value;
 
 /** Make the page what the frame says; pieces that moved glide, new ones glow. */
 function show(html) {
@@ -304,7 +305,6 @@ function show(html) {
   const onBoard = document.activeElement?.closest?.("#the-board");
   const known = new Set([...document.querySelectorAll("#the-log li")].map((line) => line.id));
   Idiomorph.morph(table(), html, {
-    ignoreActiveValue: true,
     callbacks: {
       beforeNodeMorphed: (old) => !(old.dataset && "keep" in old.dataset),
       beforeAttributeUpdated: (name, node) =>
@@ -314,6 +314,7 @@ function show(html) {
   for (const piece of pieces()) delete piece.dataset.label;
   if (question() !== asked || !offers().some(begins)) chosen = []; // else what was picked so far still holds
   light();
+  showSending();
   glow(before, known);
   showSound();
   showWaiting();
