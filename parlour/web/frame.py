@@ -55,7 +55,7 @@ class Stepper:
 @functools.lru_cache(20_000)
 def painted(text: str) -> Markup:
     """Text with the names of colours in their colour, each with its sign."""
-    return Markup(HUES.sub(r'<span class="hue \1">\1</span>', str(escape(text))))
+    return Markup(HUES.sub(lambda hue: f'<span class="hue {hue[0]}">{hue[0]}</span>', str(escape(text))))
 
 
 HUES = re.compile(rf"\b({'|'.join(COLOURS)})\b")

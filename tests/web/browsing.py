@@ -147,7 +147,7 @@ class Player:
             return
         button = self.page.locator("#the-bar .confirm:visible, #the-bar .choice:not(fieldset):visible").first
         fold = self.page.locator(f"{FOLD}:visible").first
-        button.or_(fold).first.wait_for()
+        self.wait(lambda: button.count() or fold.count(), "Something to click")
         while not button.count():
             fold.click()
         button.click()

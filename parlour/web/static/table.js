@@ -147,19 +147,18 @@ document.addEventListener("click", (event) => {
 
 const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Post a form as its button would. Sent again if the line breaks: its id makes that harmless. */
+/** Post a form as its button would, and give why it was refused, if it was. Sent again if the line breaks: its id makes
+ * that harmless. */
 async function post(address, fields) {
   fields.set("post", newId());
   for (let attempt = 0; ; attempt++) {
     try {
       const answer = await fetch(address, { method: "POST", body: new URLSearchParams(fields), headers: { "X-Parlour": "1" } });
-      if (answer.ok) return say("");
+      if (answer.ok) return "";
       const text = await answer.text();
-      let refusal = text;
-      try { refusal = JSON.parse(text).error; } catch { /* plain words */ }
-      return say(refusal);
+      try { return JSON.parse(text).error; } catch { return text; }
     } catch {
-      if (attempt > 20) return say("The house can't be reached. Nothing was sent.");
+      if (attempt > 20) return "The house can't be reached. Nothing was sent.";
       await new Promise((done) => setTimeout(done, Math.min(500 * 2 ** attempt, 4000)));
     }
   }
@@ -171,25 +170,29 @@ async function send(button) {
   const asked = question();
   if (answered === asked) return;
   const fields = new FormData(form, button);
+  const acts = !button.hasAttribute("formaction");
   answered = asked;
   chosen = [];
   light();
   showSending();
-  await post(button.hasAttribute("formaction") ? button.formAction : form.getAttribute("action"), fields);
-  if (answered === asked) answered = null; // else its frame was quicker, and the next answer is on its way
+  const refusal = await post(acts ? form.getAttribute("action") : button.formAction, fields);
+  refuse(bar(), refusal);
+  // An action that was taken is followed by a frame with another question; what is clicked before it comes is too late.
+  if (answered === asked && (refusal || !acts || question() !== asked)) answered = null;
   showSending();
 }
 
 const showSending = () => table().classList.toggle("sending", answered === question());
 
-function say(refusal) {
-  let place = bar().querySelector(".refusal");
+/** Say in a part of the page why something was refused, or that nothing is any more. */
+function refuse(part, refusal) {
+  let place = part.querySelector(":scope > .refusal");
   if (!refusal) return place?.remove();
   if (!place) {
     place = document.createElement("p");
     place.className = "refusal";
     place.setAttribute("role", "alert");
-    bar().prepend(place);
+    part.prepend(place);
   }
   place.textContent = refusal;
 }
@@ -204,7 +207,7 @@ document.addEventListener("submit", (event) => {
     send(event.submitter);
   } else if (event.target.matches("[data-say]")) {
     event.preventDefault();
-    post(event.target.getAttribute("action"), new FormData(event.target));
+    post(event.target.getAttribute("action"), new FormData(event.target)).then((refusal) => refuse(bar(), refusal));
     event.target.reset();
   }
 });
