@@ -145,7 +145,9 @@ class House:
         """Compile the rules of all games behind everyone's back, then let the tables use them."""
         names = list(games())
         self.thinkers.wake(names)
-        for count, name in enumerate(names, 1):
+        for count in range(1, len(names) + 1):
+            name = self.most_wanted(names)
+            names.remove(name)
             began = time.monotonic()
             try:
                 await self.thinkers.compile(name)
@@ -157,10 +159,15 @@ class House:
             for live in self._live.values():
                 self._use_compiled(live.table)
             took = time.monotonic() - began
-            self.settings.tell(f"{game_named(name).title} is ready ({count} of {len(names)}, {took:.0f} s)")
-        for name in names:
+            self.settings.tell(f"{game_named(name).title} is ready ({count} of {len(games())}, {took:.0f} s)")
+        for name in games():
             await self.thinkers.compile_search(name)
             self.searchable.add(name)
+
+    def most_wanted(self, names: list[str]) -> str:
+        """The game that is played at most tables now; among equals the first."""
+        played = [live.table.game.name for live in self._live.values() if not live.table.over]
+        return max(names, key=played.count)
 
     def _use_compiled(self, table: Table) -> None:
         """Let a table go on with compiled rules, if they are there: positions are the same bytes."""
