@@ -10,7 +10,7 @@ from tests.web.browsing import FLAGS, PHONE, WIDE, Player, chromium
 SHORT = {"rush": {"turn_limit": 15}}  # the others are short enough as they are
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # not longer: while Playwright runs, nothing else in this thread can use asyncio
 def browser():
     if not chromium():
         pytest.skip("There is no Chromium here; on Debian: apt install chromium.")
