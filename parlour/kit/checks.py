@@ -170,6 +170,8 @@ def guess_fits(game: Game, setting: Setting, seed: int) -> None:
         for seat in onlookers(setting):
             view = game.verbs.view(s, seat)
             assert game.verbs.view(view, seat) == view, f"Hiding twice from seat {seat} hides more than once."
+            least = game.verbs.view(view, SPECTATOR)
+            assert least == game.verbs.view(s, SPECTATOR), f"A spectator knows something that seat {seat} doesn't."
             world = game.verbs.world(view, seat, dice())
             assert game.rules.sound(world), f"Seat {seat} guesses a world that can't be real:\n{world}"
             again = game.verbs.view(world, seat)

@@ -1,6 +1,8 @@
 """What an action shows, and to whom, found the same way for every game."""
 
-from parlour.kit.game import Verbs
+from collections.abc import Iterable
+
+from parlour.kit.game import SPECTATOR, Verbs
 from parlour.kit.luck import Luck, fresh, give
 from parlour.kit.record import Position
 
@@ -22,22 +24,25 @@ def reveals(verbs: Verbs, view: Position, seat: int, action: int) -> bool:
     return False
 
 
-def sealed(verbs: Verbs, before: Position, played: tuple[int, int, Luck | None], listener: int) -> bool:
-    """Whether a listener may not know which action was played: by a seat, with its number and the luck it got.
+def unknown_to(
+    verbs: Verbs, before: Position, played: tuple[int, int, Luck | None], listeners: Iterable[int]
+) -> frozenset[int]:
+    """The listeners who may not know which action was played: by a seat, with its number and the luck it got.
 
-    So it is when another one, though it led to another position, would look the same to the listener.
+    So it is when another one, though it led to another position, would look the same to the listener. To a spectator,
+    who knows least, it then looks the same too: what a spectator can tell apart needn't be compared again.
     """
     seat, action, luck = played
-    if seat == listener:
-        return False
+    with_luck = before.copy()
+    if luck:
+        give(with_luck, luck)
+    real = verbs.after(with_luck, seat, action)
+    seen = verbs.view(real, SPECTATOR).tobytes()
+    others = (verbs.after(with_luck, seat, choice) for choice in verbs.choices(before, seat) if choice != action)
+    alike = [other for other in others if verbs.view(other, SPECTATOR).tobytes() == seen and other != real]
 
-    def position_and_sight(choice: int) -> tuple[bytes, bytes]:
-        after = before.copy()
-        if luck:
-            give(after, luck)
-        verbs.play(after, seat, choice)
-        return after.tobytes(), verbs.view(after, listener).tobytes()
+    def unknown(listener: int) -> bool:
+        sight = verbs.view(real, listener).tobytes()
+        return any(verbs.view(other, listener).tobytes() == sight for other in alike)
 
-    real, seen = position_and_sight(action)
-    others = (position_and_sight(other) for other in verbs.choices(before, seat) if other != action)
-    return any(looks == seen and position != real for position, looks in others)
+    return frozenset(listener for listener in listeners if alike and listener != seat and unknown(listener))

@@ -6,9 +6,10 @@ each action fresh luck, and hands out nothing but what a seat may know.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from parlour.kit.game import SPECTATOR, Game, Setting
-from parlour.kit.knowledge import reveals, sealed
+from parlour.kit.knowledge import reveals, unknown_to
 from parlour.kit.luck import Luck, fresh, give, held
 from parlour.kit.mistake import Mistake
 from parlour.kit.record import Position
@@ -56,6 +57,26 @@ class Said:
 Entry = Played | Undone | Said
 
 
+@dataclass(eq=False)
+class Step:
+    """An action that stands, and the position before it."""
+
+    game: Game
+    before: Position
+    played: Played
+
+    @cached_property
+    def unknown_to(self) -> frozenset[int]:
+        """The listeners who may not know which action it was."""
+        action = self.played.seat, self.played.action, self.played.luck
+        return unknown_to(self.game.verbs, self.before, action, (SPECTATOR, *range(int(self.before.players))))
+
+    @property
+    def sealed(self) -> bool:
+        """Whether only the seat that took it knows which it was."""
+        return len(self.unknown_to) == int(self.before.players)
+
+
 class Match:
     """One match of a game, from its set-up to wherever it stands."""
 
@@ -76,7 +97,7 @@ class Match:
         self.dice = dice
         self.entries: list[Entry] = []
         self.position = game.verbs.begin(setting, self.luck)
-        self._earlier: list[tuple[Position, Played]] = []  # the positions before the actions that stand
+        self._steps: list[Step] = []  # the actions that stand
 
     # Looking
 
@@ -130,8 +151,9 @@ class Match:
     def witnessed(self, before: Position, played: Played, listener: int) -> tuple[Position, Position, int, int]:
         """The action just played as `listener` may know it: the positions around it, its seat, and it or SEALED."""
         verbs = self.game.verbs
-        hidden = sealed(verbs, before, (played.seat, played.action, played.luck), listener)
-        action = SEALED if hidden else played.action
+        last = self._steps[-1] if self._steps else None
+        step = last if last and last.before is before else Step(self.game, before, played)
+        action = SEALED if listener in step.unknown_to else played.action
         return verbs.view(before, listener), verbs.view(self.position, listener), played.seat, action
 
     # Acting
@@ -151,43 +173,38 @@ class Match:
 
     def why_no_undo(self, seat: int) -> str | None:
         """Why a seat can't take back its last action, or None if it can."""
-        if not self._earlier:
+        if not self._steps:
             return "There is nothing to take back yet."
         at = self._last_action_of(seat)
         if at is None or self._without(at) is None:
-            name = self.seats[self._earlier[-1][1].seat].name
+            name = self.seats[self._steps[-1].played.seat].name
             return f"{name} has acted since: only your own last action can be taken back."
-        before, played = self._earlier[at]
-        if reveals(self.game.verbs, self.game.verbs.view(before, seat), seat, played.action):
+        last = self._steps[at]
+        if reveals(self.game.verbs, self.game.verbs.view(last.before, seat), seat, last.played.action):
             return "That can't be taken back: it has shown you something new."
         return None
 
     def _last_action_of(self, seat: int) -> int | None:
         """Where a seat's last action stands among those that count."""
-        return max((at for at, (_, played) in enumerate(self._earlier) if played.seat == seat), default=None)
+        return next((at for at in reversed(range(len(self._steps))) if self._steps[at].played.seat == seat), None)
 
-    def _without(self, at: int) -> tuple[list[tuple[Position, Played]], Position] | None:
+    def _without(self, at: int) -> tuple[list[Step], Position] | None:
         """The actions without the one at `at`, and the position they lead to; None if it has to stand.
 
         Behind others' actions it can be left out as long as all of them are sealed and it is sealed itself: then
         nobody has acted on knowing it.
         """
-        rest = self._earlier[at + 1 :]
-        if rest and not all(self._is_sealed(before, played) for before, played in self._earlier[at:]):
+        rest = self._steps[at + 1 :]
+        if rest and not all(step.sealed for step in self._steps[at:]):
             return None
-        actions, position = self._earlier[:at], self._earlier[at][0]
-        for _, played in rest:
+        steps, position = self._steps[:at], self._steps[at].before
+        for step in rest:
+            played = step.played
             if played.action not in self.game.verbs.choices(position, played.seat):
                 return None
-            actions.append((position, played))
+            steps.append(Step(self.game, position, played))
             position = self._after(position, played)
-        return actions, position
-
-    def _is_sealed(self, before: Position, played: Played) -> bool:
-        """Whether only the seat that took an action knows which it was."""
-        others = [seat for seat in (SPECTATOR, *range(self.setting.players)) if seat != played.seat]
-        action = played.seat, played.action, played.luck
-        return all(sealed(self.game.verbs, before, action, other) for other in others)
+        return steps, position
 
     def say(self, seat: int, text: str) -> None:
         """Say something to all at the table."""
@@ -207,7 +224,7 @@ class Match:
                 left = None if at is None else self._without(at)
                 if left is None:
                     raise Mistake(f"{self.seats[entry.seat].name} has nothing to take back here.")
-                self._earlier, self.position = left
+                self._steps, self.position = left
             case Said():
                 if not 0 < len(entry.text.strip()) <= LONGEST_TALK:
                     raise Mistake(f"Talk is between 1 and {LONGEST_TALK} characters long.")
@@ -218,7 +235,7 @@ class Match:
         if played.luck and held(after) == played.luck:  # not used: what isn't chance needs no luck in the log
             give(after, held(self.position))
             played = Played(played.seat, played.action)
-        self._earlier.append((self.position, played))
+        self._steps.append(Step(self.game, self.position, played))
         self.position = after
         self.entries.append(played)
         return played

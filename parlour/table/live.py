@@ -5,9 +5,9 @@ comes back. Everything here can be rebuilt from the seats and the log.
 """
 
 import hmac
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any
 
 from parlour.kit.game import SPECTATOR, Game, Setting
@@ -35,7 +35,7 @@ class Place:
     stand_in: str | None = None  # a bot that plays for a person who left
     holders: set[str] = field(default_factory=set)  # the marks of those who may act here: one person, many devices
     pages: int = 0  # open pages of its person
-    seen: float = field(default_factory=time.monotonic)  # when the last of them was open
+    seen: float = field(default_factory=lambda: monotonic())  # when the last of them was open
 
     @property
     def free(self) -> bool:
@@ -48,7 +48,16 @@ class Place:
 
     @property
     def away(self) -> bool:
-        return not self.bot and not self.pages and time.monotonic() - self.seen > AWAY_AFTER
+        return not self.bot and self.away_for > AWAY_AFTER
+
+    @property
+    def away_for(self) -> float:
+        """Seconds without an open page."""
+        return 0 if self.pages else monotonic() - self.seen
+
+    def look(self) -> None:
+        """Someone is, or was until now, at the table."""
+        self.seen = monotonic()
 
     def held_by(self, mark: str) -> bool:
         """Whether that mark may act here; takes as long whatever it is."""
@@ -99,7 +108,8 @@ class Table:
         taken = {place.colour for place in self.places if not place.free}
         fitting = [c for c in (colour, self.places[seat].colour, *SEAT_COLOURS) if c in SEAT_COLOURS and c not in taken]
         place = self.places[seat]
-        place.name, place.colour, place.seen = name, fitting[0], time.monotonic()
+        place.name, place.colour = name, fitting[0]
+        place.look()
         place.holders.add(mark)
         self.changed()
 
@@ -121,6 +131,11 @@ class Table:
     @property
     def full(self) -> bool:
         return not any(place.free for place in self.places)
+
+    @property
+    def seen_now(self) -> tuple[int, ...]:
+        """The seats whose people have a page open."""
+        return tuple(number for number, place in enumerate(self.places) if place.pages)
 
     # The match
 

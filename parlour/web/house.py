@@ -25,7 +25,7 @@ from parlour.kit.match import Entry
 from parlour.kit.mistake import Mistake
 from parlour.kit.voice import SEAT_COLOURS
 from parlour.table.live import Place, Stale, Table
-from parlour.web.store import Store, TooLate, read_luck
+from parlour.web.store import News, Store, TooLate, read_luck
 from parlour.web.thinking import NAMES, Thinkers, rehearse, sample
 
 log = logging.getLogger("parlour")
@@ -36,6 +36,7 @@ IDLE = 15 * 60  # seconds without a page until a table leaves the memory
 ROUNDS = 5  # seconds between two looks around the house
 GIVEN_UP = 180  # seconds away, with others waiting, until a bot plays for someone
 REMEMBERED_POSTS = 64
+HEAD_START = 3  # seconds that the bots of a table are left to the process that moved there last
 
 
 class Missing(Mistake):
@@ -71,6 +72,8 @@ class Live:
         self.since = time.time()  # when the last entry came
         self.frames: dict[Any, str] = {}  # made for this version of the table
         self.frames_version = -1
+        self.gone: tuple[int, ...] = ()  # the seats whose people were away at the last round
+        self.elsewhere = False  # whether the last entry came from another process of the house
         self.logs: dict[int, list[str]] = {}  # the lines of the log as HTML, by who is told
 
     def show(self) -> None:
@@ -100,6 +103,8 @@ class House:
         await self.store.open()
         self.spawn(self._get_ready())
         self.spawn(self._look_around())
+        if self.store.shared:
+            self.spawn(self._hear_others())
 
     async def close(self) -> None:
         self.close_streams()
@@ -140,7 +145,9 @@ class House:
         """Compile the rules of all games behind everyone's back, then let the tables use them."""
         names = list(games())
         self.thinkers.wake(names)
-        for count, name in enumerate(names, 1):
+        for count in range(1, len(names) + 1):
+            name = self.most_wanted(names)
+            names.remove(name)
             began = time.monotonic()
             try:
                 await self.thinkers.compile(name)
@@ -152,10 +159,15 @@ class House:
             for live in self._live.values():
                 self._use_compiled(live.table)
             took = time.monotonic() - began
-            self.settings.tell(f"{game_named(name).title} is ready ({count} of {len(names)}, {took:.0f} s)")
-        for name in names:
+            self.settings.tell(f"{game_named(name).title} is ready ({count} of {len(games())}, {took:.0f} s)")
+        for name in games():
             await self.thinkers.compile_search(name)
             self.searchable.add(name)
+
+    def most_wanted(self, names: list[str]) -> str:
+        """The game that is played at most tables now; among equals the first."""
+        played = [live.table.game.name for live in self._live.values() if not live.table.over]
+        return max(names, key=played.count)
 
     def _use_compiled(self, table: Table) -> None:
         """Let a table go on with compiled rules, if they are there: positions are the same bytes."""
@@ -376,6 +388,37 @@ class House:
                 raise Stale("Someone was quicker: look again, then choose.") from None
             raise
         live.since = time.time()
+        live.elsewhere = False
+
+    # Other processes of the same house, on one database
+
+    async def _hear_others(self) -> None:
+        async for news in self.store.news():
+            known = [self._live[news.match]] if news.match in self._live else []
+            for live in known if news.match else list(self._live.values()):
+                try:
+                    await self._catch_up(live, news)
+                except Exception:  # one table that can't be read is no reason to be deaf to the others
+                    log.exception("What happened elsewhere at table %s can't be followed.", live.table.id)
+
+    async def _catch_up(self, live: Live, news: News) -> None:
+        """Make a table what another process has made of it."""
+        for seat in news.seen:
+            live.table.places[seat].look()
+        if news.seen:
+            return
+        async with live.lock:
+            if news.number and live.table.match:
+                if news.number <= live.table.number:
+                    return
+                for entry in await self.store.log(live.table.id, after=live.table.number):
+                    live.table.follow(entry)
+                live.elsewhere = True
+                live.since = time.time()
+            else:
+                await self._reload(live)
+        live.show()
+        self.drive(live)
 
     # Bots
 
@@ -392,6 +435,8 @@ class House:
 
     async def _play_bots(self, live: Live) -> None:
         while (seat := self._next_bot(live)) is not None:
+            if live.elsewhere and await self._moves_on_elsewhere(live):
+                continue
             table = live.table
             bot, asked = table.places[seat].player, table.asked[seat]
             assert bot and table.match
@@ -412,6 +457,12 @@ class House:
                         await self._keep(live, table.act(seat, action, asked))
             live.show()
 
+    async def _moves_on_elsewhere(self, live: Live) -> bool:
+        """Whether the process that moved last goes on with the bots; if it has gone, this one does."""
+        number = live.table.number
+        await asyncio.sleep(self.settings.bot_pause + HEAD_START)
+        return live.table.number > number
+
     # Who is there
 
     @contextlib.asynccontextmanager
@@ -429,7 +480,7 @@ class House:
             live.watchers.discard(watcher)
             if seat != SPECTATOR:
                 live.table.places[seat].pages -= 1
-                live.table.places[seat].seen = time.monotonic()
+                live.table.places[seat].look()
 
     def _seen_anew(self, live: Live) -> None:
         live.table.changed()
@@ -437,20 +488,29 @@ class House:
 
     async def _look_around(self) -> None:
         """Every few seconds: show who has gone away, put bots in for those who stay away, forget idle tables."""
-        away: dict[str, tuple[int, ...]] = {}
         while True:
             await asyncio.sleep(ROUNDS)
-            for id_, live in list(self._live.items()):
-                table = live.table
-                gone = tuple(number for number, place in enumerate(table.places) if not place.free and place.away)
-                if away.get(id_, ()) != gone:
-                    away[id_] = gone
-                    self._seen_anew(live)
-                if live.watchers and table.match and not table.paused:
-                    await self._replace_those_given_up(live)
-                if not live.watchers and time.monotonic() - live.used > IDLE and self._next_bot(live) is None:
-                    self._live.pop(id_, None)
-                    away.pop(id_, None)
+            try:
+                await self.look_around()
+            except Exception:
+                log.exception("The round through the house was cut short.")
+
+    async def look_around(self) -> None:
+        """One round."""
+        for id_, live in list(self._live.items()):
+            table = live.table
+            gone = tuple(number for number, place in enumerate(table.places) if not place.free and place.away)
+            if live.gone != gone:
+                live.gone = gone
+                self._seen_anew(live)
+            if live.watchers and table.match and not table.paused:
+                await self._replace_those_given_up(live)
+            self.drive(live)
+            if not live.watchers and time.monotonic() - live.used > IDLE and self._next_bot(live) is None:
+                self._live.pop(id_, None)
+        here = {id_: seats for id_, live in self._live.items() if (seats := live.table.seen_now)}
+        if here and self.store.shared:
+            await self.store.tell_who_is_seen(here)
 
     async def _replace_those_given_up(self, live: Live) -> None:
         """A match with others waiting doesn't hang on someone who has left."""
@@ -458,7 +518,7 @@ class House:
         waiting = any(place.pages for place in table.places)
         for seat in table.played.to_act if waiting else []:
             place = table.places[seat]
-            if not place.player and place.away and time.monotonic() - place.seen > GIVEN_UP:
+            if not place.player and place.away_for > GIVEN_UP:
                 await self.set_stand_in(live, seat, USUAL_BOT)
 
 

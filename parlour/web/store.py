@@ -7,9 +7,10 @@ kept as marks (hashes) only.
 import asyncio
 import dataclasses
 import json
+import secrets
 import time
 import typing
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -68,10 +69,28 @@ entries = sa.Table(
     sa.Column("at", sa.Float, nullable=False),
 )
 
+CHANNEL = "parlour"  # of PostgreSQL, where the processes of one house hear of each other
+PING = 20  # seconds of silence until the line is tried
+RETRY = 0.5  # seconds until a lost line is tried anew
+NOTE_LENGTH = 7000  # bytes; PostgreSQL passes on less than 8000
+
 KINDS = {kind.__name__.lower(): kind for kind in typing.get_args(Entry)}
 
 
 Waiting = tuple[dict[str, Any], bool, asyncio.Future]  # an entry's row, whether it ends the match, who waits for it
+
+
+@dataclasses.dataclass(frozen=True)
+class News:
+    """What another process of the same house has done: to one match, or unknown things to any while the line was down.
+
+    `number` is that of the last entry, or 0 if the seats or the match's own row changed; `seen` are the seats whose
+    people have a page open there.
+    """
+
+    match: str = ""
+    number: int = 0
+    seen: tuple[int, ...] = ()
 
 
 class TooLate(Exception):
@@ -114,7 +133,7 @@ def engine_for(url: str) -> AsyncEngine:
     """The database at an address; a plain one gets the driver that we use."""
     address = sa.make_url(url)
     if address.get_backend_name() == "postgresql":
-        return create_async_engine(address.set(drivername="postgresql+asyncpg"), pool_size=8)
+        return create_async_engine(address.set(drivername="postgresql+asyncpg"), pool_size=8, pool_pre_ping=True)
     if address.get_backend_name() != "sqlite":
         raise Mistake(f"A database is sqlite:///… or postgresql://…, not {address.drivername}.")
     if address.database:
@@ -147,6 +166,8 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.engine = engine_for(url)
+        self.shared = self.engine.dialect.name == "postgresql"  # by several processes; SQLite is for one
+        self.worker = secrets.token_hex(4)
         self._waiting: list[Waiting] = []
         self._writer: asyncio.Task | None = None
 
@@ -172,6 +193,7 @@ class Store:
     async def change_match(self, match: str, **values: Any) -> None:
         async with self.engine.begin() as connection:
             await connection.execute(matches.update().where(matches.c.id == match).values(**values))
+            await self._tell_others(connection, News(match))
 
     async def begin_match(self, match: str, luck: Luck) -> Luck:
         """Write down the luck of the beginning, unless it has begun already; gives the luck that counts."""
@@ -182,12 +204,14 @@ class Store:
                 .where(here, matches.c.luck.is_(None))
                 .values(luck=write_luck(luck), touched=time.time())
             )
+            await self._tell_others(connection, News(match))
             return read_luck((await connection.execute(sa.select(matches.c.luck).where(here))).scalar_one())
 
     async def change_seat(self, match: str, number: int, **values: Any) -> None:
         async with self.engine.begin() as connection:
             here = (seats.c.match == match) & (seats.c.number == number)
             await connection.execute(seats.update().where(here).values(**values))
+            await self._tell_others(connection, News(match))
 
     async def take_seat(self, match: str, number: int, mark: str, name: str, colour: str) -> None:
         """A free seat gets its person; TooLate if someone was quicker."""
@@ -197,6 +221,7 @@ class Store:
             if not taken.rowcount:
                 raise TooLate
             await connection.execute(holders.insert().values(match=match, seat=number, mark=mark))
+            await self._tell_others(connection, News(match))
 
     async def add_holder(self, match: str, seat: int, mark: str) -> None:
         """One more device of a seat's person."""
@@ -205,6 +230,7 @@ class Store:
             known = await connection.execute(sa.select(holders).filter_by(**row))
             if not known.first():
                 await connection.execute(holders.insert().values(**row))
+                await self._tell_others(connection, News(match))
 
     async def drop_holders(self, match: str, seat: int) -> None:
         async with self.engine.begin() as connection:
@@ -212,6 +238,7 @@ class Store:
             await connection.execute(
                 seats.update().where(seats.c.match == match, seats.c.number == seat).values(link=None)
             )
+            await self._tell_others(connection, News(match))
 
     async def add_entry(self, match: str, number: int, entry: Entry, over: bool) -> None:
         """The next entry of a log; TooLate if that number is taken.
@@ -251,10 +278,66 @@ class Store:
         ended = [row["match"] for row, over, _ in batch if over]
         async with self.engine.begin() as connection:
             await connection.execute(entries.insert(), [row for row, _, _ in batch])
+            await self._tell_others(connection, *(News(row["match"], row["number"]) for row, _, _ in batch))
             if ended:
                 await connection.execute(
                     matches.update().where(matches.c.id.in_(ended)).values(over=True, touched=time.time())
                 )
+
+    # Other processes of the same house
+
+    async def _tell_others(self, connection: Any, *news: News) -> None:
+        """They hear of it when this is committed, and not before."""
+        told = [json.dumps(dataclasses.astuple(one)) for one in news if self.shared]
+        while told:
+            note, count = told[0], 1
+            while count < len(told) and len(note) + len(told[count]) < NOTE_LENGTH:
+                note, count = f"{note}, {told[count]}", count + 1
+            await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{self.worker} [{note}]")))
+            told = told[count:]
+
+    async def tell_who_is_seen(self, seen: dict[str, tuple[int, ...]]) -> None:
+        """Let the others know whose pages are open here, by match."""
+        async with self.engine.begin() as connection:
+            await self._tell_others(connection, *(News(match, seen=here) for match, here in seen.items()))
+
+    async def news(self) -> AsyncIterator[News]:
+        """What the others do, as long as this house is open. Whenever the line was down: that anything may be new."""
+        import asyncpg
+
+        address = self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        while True:
+            try:
+                connection = await asyncpg.connect(address)
+            except (OSError, asyncpg.PostgresError):
+                await asyncio.sleep(RETRY)
+                continue
+            try:
+                async for one in self._heard_on(connection):
+                    yield one
+            finally:
+                connection.terminate()
+
+    async def _heard_on(self, connection: Any) -> AsyncIterator[News]:
+        heard: asyncio.Queue[str | None] = asyncio.Queue()
+        connection.add_termination_listener(lambda _: heard.put_nowait(None))
+        await connection.add_listener(CHANNEL, lambda _, pid, channel, note: heard.put_nowait(note))
+        yield News()
+        while True:
+            try:
+                async with asyncio.timeout(PING):
+                    note = await heard.get()
+            except TimeoutError:
+                try:
+                    await connection.execute("select 1", timeout=PING)
+                    continue
+                except Exception:  # whatever it is, the line is of no use any more
+                    return
+            if note is None:
+                return
+            worker, _, told = note.partition(" ")
+            for match, number, seen in json.loads(told) if worker != self.worker else ():
+                yield News(match, number, tuple(seen))
 
     # Reading
 

@@ -3,11 +3,14 @@
 import asyncio
 import functools
 import multiprocessing
+import os
 import random
 import signal
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from html import escape
+from multiprocessing.process import BaseProcess
 
 from parlour import game as game_named
 from parlour.bots.roster import think, warm_up
@@ -17,6 +20,7 @@ from parlour.kit.luck import Luck, fresh, give, seeded
 from parlour.kit.match import Match, Seat, tell
 from parlour.kit.voice import Voice
 
+PATIENT = 5  # how much the compiler lets pages and bots go first, as `nice` counts it
 REHEARSED = 300  # moves: enough to have been in every phase
 SAMPLED = 34
 BACK = (
@@ -33,11 +37,11 @@ class Thinkers:
     def __init__(self, workers: int) -> None:
         self.workers = workers
         self.bots = self._pool(workers)
-        self.compiler = self._pool(1)
+        self.compiler = self._pool(1, PATIENT)
 
-    def _pool(self, workers: int) -> ProcessPoolExecutor:
+    def _pool(self, workers: int, niceness: int = 0) -> ProcessPoolExecutor:
         spawn = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(workers, spawn, initializer=ignore_interrupts)
+        return ProcessPoolExecutor(workers, spawn, initializer=belong_to_house, initargs=(niceness,))
 
     def close(self) -> None:
         for pool in (self.bots, self.compiler):
@@ -67,9 +71,17 @@ class Thinkers:
         await asyncio.get_running_loop().run_in_executor(self.compiler, prepare_search, name)
 
 
-def ignore_interrupts() -> None:
-    """Ctrl-C is for the house; it tells its workers when to stop."""
+def belong_to_house(niceness: int) -> None:
+    """Ctrl-C is for the house, which tells its workers when to stop; if it was killed, they go by themselves."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if niceness and hasattr(os, "nice"):
+        os.nice(niceness)
+    threading.Thread(target=leave_after, args=(multiprocessing.parent_process(),), daemon=True).start()
+
+
+def leave_after(house: BaseProcess) -> None:
+    house.join()
+    os._exit(0)
 
 
 def load(names: list[str]) -> None:

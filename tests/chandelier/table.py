@@ -165,5 +165,5 @@ def crystals(match: Match, seat: int) -> list[int]:
 
 def last_told(match: Match, listener: int = -1) -> str:
     """What a listener is told of the last action."""
-    before, played = match._earlier[-1]
-    return " ".join(tell(match, before, played, listener))
+    last = match._steps[-1]
+    return " ".join(tell(match, last.before, last.played, listener))

@@ -1,16 +1,7 @@
 """The store, on SQLite always, and on PostgreSQL where its programs are installed."""
 
 import asyncio
-import contextlib
-import getpass
 import json
-import os
-import shutil
-import socket
-import subprocess
-import time
-import uuid
-from pathlib import Path
 
 import pytest
 
@@ -22,66 +13,11 @@ MATCH = {"id": "one", "game": "rush", "version": 1, "players": 2, "options": "{}
 SEATS = [{"name": "Anna", "colour": "red", "bot": None}, {"name": "", "colour": "blue", "bot": None}]
 
 
-def program(name):
-    """A program of PostgreSQL: on the path, or where Debian puts it."""
-    found = shutil.which(name) or max(map(str, Path("/usr/lib/postgresql").glob(f"*/bin/{name}")), default=None)
-    return str(Path(found).resolve()) if found else None
-
-
-@pytest.fixture(scope="session")
-def postgres(tmp_path_factory):
-    """A PostgreSQL of our own, at a free port of this machine; its server refuses to run as root."""
-    initdb, server = program("initdb"), program("postgres")
-    if not initdb or not server:
-        pytest.skip("PostgreSQL's programs (initdb, postgres) aren't installed.")
-    as_user: list[str] = []
-    folder = Path("/tmp") / f"parlour-postgres-{os.getpid()}"
-    folder.mkdir()
-    if getpass.getuser() == "root":
-        if subprocess.run(["id", "postgres"], capture_output=True).returncode:
-            pytest.skip("PostgreSQL doesn't run as root, and there is no user 'postgres'.")
-        as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-        shutil.chown(folder, "postgres", "postgres")
-    with contextlib.ExitStack() as closing:
-        closing.callback(shutil.rmtree, folder, ignore_errors=True)
-        data = folder / "data"
-        made = [*as_user, initdb, "-D", str(data), "-U", "parlour", "--auth=trust", "--no-sync", "--encoding=UTF8"]
-        done = subprocess.run(made, capture_output=True, text=True, cwd=folder)
-        if done.returncode:
-            pytest.skip(f"initdb can't make a database here: {done.stderr.strip()[-200:]}")
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
-        run = [*as_user, server, "-D", str(data), "-p", str(port), "-k", str(folder), "-h", "127.0.0.1", "-F"]
-        running = closing.enter_context(subprocess.Popen(run, cwd=folder, stderr=subprocess.DEVNULL))
-        closing.callback(running.terminate)
-        for _ in range(200):
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-                break
-            time.sleep(0.1)
-        yield f"postgresql://parlour@127.0.0.1:{port}/"
-
-
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request, tmp_path):
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'house.sqlite'}"
-    base = request.getfixturevalue("postgres")
-    name = f"test{uuid.uuid4().hex}"
-
-    async def create():
-        import asyncpg
-
-        for _ in range(100):  # it listens a moment before it answers
-            with contextlib.suppress(OSError, asyncpg.PostgresError):
-                connection = await asyncpg.connect(f"{base}postgres")
-                await connection.execute(f"create database {name}")
-                await connection.close()
-                return
-            await asyncio.sleep(0.1)
-        raise AssertionError("PostgreSQL doesn't answer.")
-
-    asyncio.run(create())
-    return base + name
+    return request.getfixturevalue("postgres_database")
 
 
 def with_store(url, work):

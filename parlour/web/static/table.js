@@ -290,12 +290,15 @@ async function send(button) {
   const asked = question();
   if (answered === asked) return;
   const fields = new FormData(form, button);
+  const acts = !button.hasAttribute("formaction");
   answered = asked;
   chosen = [];
   light();
   showSending();
-  refuse(bar(), await post(button.hasAttribute("formaction") ? button.formAction : form.getAttribute("action"), fields));
-  if (answered === asked) answered = null; // else its frame was quicker, and the next answer is on its way
+  const refusal = await post(acts ? form.getAttribute("action") : button.formAction, fields);
+  refuse(bar(), refusal);
+  // An action that was taken is followed by a frame with another question; what is clicked before it comes is too late.
+  if (answered === asked && (refusal || !acts || question() !== asked)) answered = null;
   showSending();
 }
 

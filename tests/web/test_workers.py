@@ -1,0 +1,104 @@
+"""Several processes of one house on one PostgreSQL: they wake each other."""
+
+import asyncio
+import contextlib
+import json
+import threading
+import time
+
+import httpx
+import pytest
+
+from tests.web.conftest import ServedHouse, wait_until
+
+
+@pytest.fixture
+def two_workers(postgres_database):
+    with contextlib.ExitStack() as closing:
+        houses = []
+        for _ in range(2):
+            houses.append(ServedHouse(postgres_database))
+            closing.callback(houses[-1].close)
+        yield houses
+
+
+class Person:
+    """Someone whose stream and orders go to one process."""
+
+    def __init__(self, house: ServedHouse) -> None:
+        self.client = httpx.Client(base_url=f"{house.address}/api/v1", timeout=60)
+        self.view: dict = {"number": -1, "choices": []}
+
+    def open_table(self) -> None:
+        wish = {"game": "rush", "seats": [""], "name": "Ada", "options": {"turn_limit": 8}}
+        self.take(self.client.post("/tables", json=wish))
+
+    def sit(self, table: str) -> None:
+        self.take(self.client.post(f"/tables/{table}/seats", json={"name": "Bo", "seat": 1}))
+
+    def take(self, answer: httpx.Response) -> None:
+        assert answer.status_code == 201, answer.text
+        self.table = answer.json()["table"]
+        self.client.headers["Authorization"] = f"Bearer {answer.json()['token']}"
+        self.listening = threading.Thread(target=self.listen, daemon=True)
+        self.listening.start()
+
+    def listen(self) -> None:
+        with (
+            contextlib.suppress(httpx.TransportError),
+            self.client.stream("GET", f"/tables/{self.table}/stream") as lines,
+        ):
+            for line in lines.iter_lines():
+                if line:
+                    self.view = json.loads(line)
+
+    def close(self) -> None:
+        self.listening.join(60)  # the stream ends with the match
+        self.client.close()
+
+    def act(self) -> int:
+        """Take the first choice; gives its number in the log."""
+        deed = {"action": self.view["choices"][0]["action"], "asked": self.view["asked"]}
+        answer = self.client.post(f"/tables/{self.table}/actions", json=deed)
+        assert answer.status_code == 200, answer.text
+        return answer.json()["number"]
+
+
+def cut_all_lines(database: str) -> None:
+    """What happens when PostgreSQL is restarted: every connection is lost."""
+
+    async def cut():
+        import asyncpg
+
+        connection = await asyncpg.connect(database)
+        await connection.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity "
+            "where datname = current_database() and pid != pg_backend_pid()"
+        )
+        await connection.close()
+
+    asyncio.run(cut())
+
+
+def test_a_move_at_one_process_is_seen_at_once_at_the_other(two_workers, postgres_database):
+    """A match between people at two processes, to its end; in the middle the database drops all its connections."""
+    people = [Person(house) for house in two_workers]
+    people[0].open_table()
+    people[1].sit(people[0].table)
+    delays = []
+    while not people[0].view.get("over"):
+        wait_until(lambda: any(p.view["choices"] for p in people) or people[0].view.get("over", False), "The turn")
+        if people[0].view.get("over"):
+            break
+        mover = next(person for person in people if person.view["choices"])
+        number, began = mover.act(), time.monotonic()
+        wait_until(lambda number=number: min(p.view["number"] for p in people) >= number, "The move at both")  # type: ignore[misc]
+        delays.append(time.monotonic() - began)
+        if number == 5:
+            cut_all_lines(postgres_database)
+    wait_until(lambda: all(person.view.get("over") for person in people), "The end")
+    for person in people:
+        person.close()
+    assert len(delays) > 10
+    delays.sort()
+    assert delays[len(delays) // 2] < 2, f"They seem to be found by chance only: {delays}"
