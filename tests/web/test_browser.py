@@ -9,6 +9,8 @@ from tests.web.browsing import FLAGS, PHONE, WIDE, Player, chromium
 
 SHORT = {"rush": {"turn_limit": 15}}  # the others are short enough as they are
 
+pytestmark = pytest.mark.flaky(reruns=2)  # a browser on a busy machine may be too late once, not three times
+
 
 @pytest.fixture(scope="module")  # not longer: while Playwright runs, nothing else in this thread can use asyncio
 def browser():

@@ -7,6 +7,8 @@ from tests.web.test_browser import browser, players, seat_two
 
 __all__ = ["browser", "players"]  # the fixtures of the other browser tests
 
+pytestmark = pytest.mark.flaky(reruns=2)  # a browser on a busy machine may be too late once, not three times
+
 
 def turn(player: Player) -> None:
     player.wait(lambda: player.my_turn or player.over, "The turn", 60)
