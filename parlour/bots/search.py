@@ -117,13 +117,10 @@ def new_desk() -> Desk:
 
 
 @compiled
-def set_out(root, desk, view, seat):
+def set_out(root, view, seat, sensible):
     """Write down the candidates, the heuristic's own in the first place."""
-    desk.states[0] = view
-    count = legal(desk.states[0], seat, root.action)
-    sensible = place_among(root.action, count, advice(desk.states[0], seat))
-    root.action[0], root.action[sensible] = root.action[sensible], root.action[0]
-    root.counts[0] = count
+    root.counts[0] = legal(view, seat, root.action)
+    put_first(root.action, root.counts[0], sensible)
 
 
 @compiled
@@ -138,8 +135,13 @@ def search(tree, root, desk, view, seat, luck, rounds):
         curious = root.counts[1] % CURIOUS_ROUND == 0
         for place in range(root.counts[0]):
             desk.states[0] = world
-            play(desk.states[0], seat, root.action[place])
-            root.reward[place] = trial(tree, desk, desk.states[0], seat, curious)
+            s = desk.states[0]
+            play(s, seat, root.action[place])
+            depth = walk_down(tree, desk, s, curious)
+            tree.counts[1] += roll_out(s)
+            tree.counts[2] += 1
+            credit(tree, desk, s, depth)
+            root.reward[place] = desk.reward[seat]
         if not curious:
             write_down(root)
             if root.counts[0] == 2 and is_settled(root.figures[1]):
@@ -190,21 +192,7 @@ def swap(root, one, two):
         root.figures[one, figure], root.figures[two, figure] = root.figures[two, figure], root.figures[one, figure]
 
 
-# A trial
-
-
-@compiled
-def trial(tree, desk, s, seat, curious):
-    """See how a world goes on; return what a seat gets."""
-    depth = walk_down(tree, desk, s, curious)
-    tree.counts[1] += roll_out(s)
-    tree.counts[2] += 1
-    judge(desk, s)
-    for step in range(depth):
-        place = desk.walked[step]
-        tree.visits[place] += 1
-        tree.value[place] += desk.reward[desk.walkers[step]]
-    return desk.reward[seat]
+# A trial. What calls the heuristic is compiled together with it, so little does.
 
 
 @compiled
@@ -218,7 +206,12 @@ def walk_down(tree, desk, s, curious):
         if count > 1:
             if tree.counts[0] * 2 >= len(tree.key):  # full: what is known stays, the rest is rolled out
                 return depth
-            node = look_up(tree, desk, s, actor, count)
+            node = node_of(desk, s, actor)
+            known = edge(tree, node, ADVICE)
+            if tree.advice[known] == UNKNOWN:
+                tree.advice[known] = advice(s, actor)
+            put_first(desk.choices, count, tree.advice[known])
+            look_up(tree, desk, node, count)
             chosen = most_promising(tree, desk, count) if curious else best_proven(tree, desk, count)
             place = edge(tree, node, desk.choices[chosen])
             desk.walked[depth], desk.walkers[depth] = place, actor
@@ -233,17 +226,19 @@ def walk_down(tree, desk, s, curious):
 
 
 @compiled
-def look_up(tree, desk, s, actor, count):
-    """Find the edges of the legal actions at a node, and put what the heuristic would do in front."""
-    node = node_of(desk, s, actor)
-    known = edge(tree, node, ADVICE)
-    if tree.advice[known] == UNKNOWN:
-        tree.advice[known] = advice(s, actor)
-    sensible = place_among(desk.choices, count, tree.advice[known])
-    desk.choices[0], desk.choices[sensible] = desk.choices[sensible], desk.choices[0]
+def put_first(choices, count, action):
+    """Put what the heuristic would do in front of the choices."""
+    for place in range(count):
+        if choices[place] == action:
+            choices[place] = choices[0]
+            choices[0] = action
+
+
+@compiled
+def look_up(tree, desk, node, count):
+    """Find the edges of the legal actions at a node."""
     for choice in range(count):
         desk.places[choice] = find(tree, key_of(node, desk.choices[choice]))
-    return node
 
 
 @compiled
@@ -334,14 +329,6 @@ def advice(s, actor):
 
 
 @compiled
-def place_among(choices, count, action):
-    for place in range(count):
-        if choices[place] == action:
-            return place
-    return 0
-
-
-@compiled
 def roll_out(s):
     """Play a world to its end; return the number of moves."""
     moves = 0
@@ -352,6 +339,16 @@ def roll_out(s):
         moves += 1
         seats = actors(s)
     return moves
+
+
+@compiled
+def credit(tree, desk, s, depth):
+    """Credit the edges that were walked with what their actors got."""
+    judge(desk, s)
+    for step in range(depth):
+        place = desk.walked[step]
+        tree.visits[place] += 1
+        tree.value[place] += desk.reward[desk.walkers[step]]
 
 
 @compiled

@@ -63,10 +63,12 @@ def ponder(
     room = searcher(game)
     room_for_all = 1 << (6 * iterations).bit_length()  # an iteration adds two edges or three, and half stays free
     tree, root, desk, dice = room.new_tree(min(room_for_all, MOST_EDGES)), room.new_root(), room.new_desk(), Dice()
+    own = view.copy()  # with luck to roll, should the heuristic want to
     give(dice, luck)
+    give(own, luck)
     room.search(tree, root, desk, view, seat, dice, 0)  # compiles, which takes none of the time
     began = time.perf_counter()
-    room.set_out(root, desk, view, seat)
+    room.set_out(root, view, seat, room.advice(own, seat))
     stages = (len(choices) - 1).bit_length()
     for stage in range(1, stages + 1):
         race(room, (tree, root, desk, view, seat, dice), iterations * stage / stages, began + seconds * stage / stages)
