@@ -1,7 +1,7 @@
 """Compiles every game once, on all cores, before the tests: their processes would each do it by themselves."""
 
 import multiprocessing
-import os
+from concurrent.futures import ProcessPoolExecutor
 
 from parlour import game, games
 from parlour.bots.roster import warm_up
@@ -12,5 +12,5 @@ def warm(name: str) -> None:
 
 
 if __name__ == "__main__":
-    with multiprocessing.get_context("spawn").Pool(os.cpu_count()) as pool:
-        pool.map(warm, games(), chunksize=1)
+    with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
+        list(pool.map(warm, games()))
