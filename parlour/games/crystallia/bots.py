@@ -86,12 +86,12 @@ NOTHING = -1  # no choice at all
 
 # What a player who isn't ahead would give for staying in, and how much more with the square of a safe lead.
 STAKE = 40 * POINT
-STAKE_OF_LEAD = 2 * POINT
+STAKE_OF_LEAD = 4 * POINT
 CATCH_UP = 1  # points of a lead that each round of stones puts in doubt
 SAFEST_LEAD = 16  # points; a larger one is no safer
 
-FORESIGHT = 4  # stones left in the pyramid when it begins to look into its next turn
-NEARLY_TOO_MANY = 7  # crystals of a colour from which a single turn may lead to ruin
+FORESIGHT = 4  # stones left in the pyramid when it begins to look at all that may follow
+NEARLY_TOO_MANY = 7  # crystals of a colour from which these last stones may lead to ruin
 
 # Crystals of each colour that a round of stones brings even to who doesn't want them; there is time to make room for
 # those of more than so many stones.
@@ -101,7 +101,7 @@ UNWANTED_STONES = 10
 ABILITY = 6  # a space that lets one move or turn a stone
 TALISMAN_KEPT = 12  # what a talisman is worth while it isn't used
 OWN_NEXT = 2  # for each crystal of the best line in one's own extra turn
-NEXT_PLAYER = 2  # for each crystal of the best line left to the next player
+NEXT_PLAYER = 3  # for each crystal of the best line left to the next player
 
 FLIPPED_PLATFORMS = 0b0000  # none: the sixth crystal of a flipped one comes too soon
 
@@ -139,16 +139,26 @@ def stake_of(s, seat):
 
 
 @compiled
-def stake_after(s, seat, stake, extra):
-    """What is still at stake after this turn: nothing for a player who lays no more stones.
+def stake_after(s, stake, extra):
+    """What full platforms put at stake after this turn: nothing if the last stones can be foreseen.
 
     The last stone of all is the most dangerous one: the fewest places are left. Each one after the player's own last
     one halves the danger.
     """
-    stones = length(s.pyramid) - (1 if extra else players_left(s))
-    if stones < 0:
-        return stake // 2 if s.pyramid and may_be_passed_back(s, seat) else 0
-    return stake >> stones % players_left(s)
+    if can_foresee(s):
+        return 0
+    return stake >> (length(s.pyramid) - extra) % players_left(s)
+
+
+@compiled
+def can_foresee(s):
+    """Whether few stones are left, and all of them known."""
+    if length(s.pyramid) > FORESIGHT:
+        return False
+    for stone in range(STONES):
+        if s.pyramid >> stone & 1 and s.kind[stone] == HIDDEN:
+            return False
+    return True
 
 
 @compiled
@@ -197,9 +207,8 @@ def stone_or_talisman(s, seat, stake):
 
 @compiled
 def worth_of_talisman(s, seat, stake, colour):
-    later = stake_after(s, seat, stake, False)
-    worth = worth_of_crystals(s, seat, later, colour, 1) - TALISMAN_KEPT
-    return worth + prospects(s, seat, later, 1 << colour * 8, False)
+    worth = worth_of_crystals(s, seat, stake_after(s, stake, False), colour, 1) - TALISMAN_KEPT
+    return worth + prospects(s, seat, stake, 1 << colour * 8, False)
 
 
 @compiled
@@ -218,7 +227,7 @@ def best_play(s, seat, stake, stone):
 @compiled
 def best_colour(s, seat, stake):
     """The colour to name."""
-    later = stake_after(s, seat, stake, s.extra != Extra.NONE)
+    later = stake_after(s, stake, s.extra != Extra.NONE)
     chosen, best = NOTHING, -WORST
     for colour in range(COLOURS):
         if may_name(s, colour):
@@ -281,9 +290,7 @@ def worth_of_laying(s, seat, stake, stone, played, spot):
     put_down(s, stone, spot)
     first = newly_covered(s, FIRST_SQUARE[spot], squares_of(left))
     second = newly_covered(s, SECOND_SQUARE[spot], squares_of(left))
-    extra = s.turn > 0 and (first == AGAIN or second == AGAIN)
-    for colour in range(COLOURS):
-        extra = extra or makes_four(s, colour, before[colour])
+    extra = earns_extra_turn(s, before, first, second)
     worth = worth_of_turn(s, seat, stake, played, first, second, extra)
     pick_up(s, stone)
     if left != EMPTY:
@@ -292,20 +299,30 @@ def worth_of_laying(s, seat, stake, stone, played, spot):
 
 
 @compiled
+def earns_extra_turn(s, before, first, second):
+    """Whether a stone that now covers these two spaces brings one more turn; `before` is what the board showed."""
+    if s.turn > 0 and (first == AGAIN or second == AGAIN):
+        return True
+    for colour in range(COLOURS):
+        if makes_four(s, colour, before[colour]):
+            return True
+    return False
+
+
+@compiled
 def worth_of_turn(s, seat, stake, played, first, second, extra):
     """What two covered spaces and the stone just played bring, and what follows, `extra` if that is one more turn."""
     extra = not s.second and (extra or s.extra != Extra.NONE)
-    later = stake_after(s, seat, stake, extra)
-    worth = harvest(s, seat, later, played, first, second)
-    return worth + prospects(s, seat, later, crystals(s, played, first, second), extra)
+    worth = harvest(s, seat, stake_after(s, stake, extra), played, first, second)
+    return worth + prospects(s, seat, stake, crystals(s, played, first, second), extra)
 
 
 @compiled
 def prospects(s, seat, stake, counts, extra):
     """What the next turn promises, one's own if it is an extra one, and whether ruin looms after taking crystals."""
     worth = what_follows(s, seat, extra)
-    if stake and length(s.pyramid) <= FORESIGHT:
-        worth -= stake * risk_of_ruin(s, seat, counts, extra) // CERTAIN
+    if can_foresee(s):
+        worth -= stake * risk_with(s, seat, counts, extra) // CERTAIN
     return worth
 
 
@@ -409,88 +426,91 @@ def platform_worth(s, seat, stake, colour, held, supply):
     return worth - (stake << held >> TOO_MANY) if held + supply >= TOO_MANY else worth
 
 
-# The danger of the next turn: crystals can't be declined, so every place left for a stone may bring too many.
+# The danger of the last stones: crystals can't be declined, and every place that is left may bring too many.
 
 
-CERTAIN = 100  # risks are counted in hundredths
+CERTAIN = 1000  # risks are counted in thousandths
 
 
 @compiled
-def risk_of_ruin(s, seat, counts, extra):
-    """How likely a player who takes these crystals now has no way in the next turn but to be out."""
-    for colour in range(COLOURS):
-        s.platform[seat, colour] += count_of(counts, colour)
+def risk_with(s, seat, counts, extra):
+    """How likely a player who takes these crystals now will be out before the end."""
+    give(s, seat, counts, 1)
     risk = 0
-    colours = colours_at_risk(s, seat)
-    if colours:
-        if extra or may_be_passed_back(s, seat):
-            risk = CERTAIN * is_doomed(s, seat, colours)
+    if is_at_risk(s, seat):
         if not extra:
-            risk = max(risk, ruined_by_replies(s, seat, colours))
-    for colour in range(COLOURS):
-        s.platform[seat, colour] -= count_of(counts, colour)
+            risk = risk_of_ruin(s, seat, player_after(s, seat), False)
+        if extra or may_be_passed_back(s, seat):
+            risk = max(risk, risk_of_ruin(s, seat, seat, extra))
+    give(s, seat, counts, -1)
     return risk
 
 
 @compiled
-def colours_at_risk(s, seat):
-    """The colours that may become too many in one turn: a bit set."""
-    colours = 0
+def give(s, seat, counts, sign):
+    """Give crystals to a player, or take them back. A supply below none are crystals that came in black."""
+    for colour in range(COLOURS):
+        s.platform[seat, colour] += sign * count_of(counts, colour)
+        s.supply[colour] -= sign * count_of(counts, colour)
+
+
+@compiled
+def is_at_risk(s, seat):
+    """Whether some colour may become too many in the turns that are left."""
     for colour in range(COLOURS):
         held = s.platform[seat, colour]
         enough_left = held + s.supply[colour] >= TOO_MANY
         if held >= NEARLY_TOO_MANY and enough_left and not is_flipped(s, seat, colour):
-            colours |= 1 << colour
-    return colours
+            return True
+    return False
 
 
 @compiled
-def ruined_by_replies(s, seat, colours):
-    """In how many of a hundred ways to lay one of the available stones the player has then no way to stay in."""
-    pyramid = s.pyramid
-    doomed, ways = 0, 0
+def risk_of_ruin(s, seat, mover, second):
+    """How likely a player will be out if it lays the last stones as safely as it can, and the others anyhow.
+
+    `mover` is the player whose turn it is, `second` says that it is a second turn in a row. Abilities and talismans
+    are left out of account.
+    """
+    least, total, ways = CERTAIN, 0, 0
+    pyramid, before = s.pyramid, (s.showing[0], s.showing[1], s.showing[2], s.showing[3])
     for stone in range(STONES):
-        if is_available(s, stone) and s.kind[stone] != HIDDEN:
+        if is_available(s, stone):
             s.pyramid = pyramid & ~(1 << stone)
             for direction in range(DIRECTIONS):
                 squares = places(s, s.kind[stone], direction)
                 for square in range(SQUARES):
-                    if squares & BIT[square]:
-                        put_down(s, stone, square * DIRECTIONS + direction)
-                        doomed += is_doomed(s, seat, colours)
-                        ways += 1
+                    if squares & BIT[square] and least > 0:
+                        spot = square * DIRECTIONS + direction
+                        first, second_space = s.space[FIRST_SQUARE[spot]], s.space[SECOND_SQUARE[spot]]
+                        put_down(s, stone, spot)
+                        counts = crystals(s, stone, first, second_space)
+                        give(s, mover, counts, 1)
+                        if is_out(s, seat):
+                            risk = CERTAIN
+                        elif not second and earns_extra_turn(s, before, first, second_space):
+                            risk = risk_of_ruin(s, seat, mover, True)
+                        else:
+                            risk = risk_of_ruin(s, seat, player_after(s, mover), False)
+                        give(s, mover, counts, -1)
                         pick_up(s, stone)
+                        if mover == seat:
+                            least = min(least, risk)
+                        total += risk
+                        ways += 1
             s.pyramid = pyramid
-    return CERTAIN * doomed // max(ways, 1)
+    if ways == 0:
+        return 0
+    return least if mover == seat else total // ways
 
 
 @compiled
-def is_doomed(s, seat, colours):
-    """Whether some available stone can be laid, but none without being out."""
-    fits = False
-    for stone in range(STONES):
-        if is_available(s, stone) and s.kind[stone] != HIDDEN:
-            for direction in range(DIRECTIONS):
-                squares = places(s, s.kind[stone], direction)
-                fits = fits or squares != 0
-                for square in range(SQUARES):
-                    if squares & BIT[square] and stays_in(s, seat, colours, stone, square * DIRECTIONS + direction):
-                        return False
-    return fits
-
-
-@compiled
-def stays_in(s, seat, colours, stone, spot):
-    """Whether a player may lay a stone there without too many crystals of any of these colours."""
-    first, second = s.space[FIRST_SQUARE[spot]], s.space[SECOND_SQUARE[spot]]
-    put_down(s, stone, spot)
-    within = True
+def is_out(s, seat):
     for colour in range(COLOURS):
-        if within and colours >> colour & 1:
-            count = min(crystals_of_colour(s, stone, first, second, colour), s.supply[colour])
-            within = s.platform[seat, colour] + count < TOO_MANY
-    pick_up(s, stone)
-    return within
+        held = s.platform[seat, colour] + min(s.supply[colour], 0)
+        if held >= TOO_MANY and not is_flipped(s, seat, colour):
+            return True
+    return False
 
 
 # What comes next: the longest lines that can be made, counted for all squares at once. Such a count is four sets of
