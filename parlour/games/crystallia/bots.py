@@ -417,13 +417,17 @@ CERTAIN = 1000  # risks are counted in thousandths
 @compiled
 def risk_with(s, seat, counts, extra):
     """How likely a player who takes these crystals now will be out before the end."""
-    give(s, seat, counts, 1)
     risk = 0
+    give(s, seat, counts, 1)
     if is_at_risk(s, seat):
+        turn = s.seat, s.second
         if not extra:
-            risk = risk_of_ruin(s, seat, player_after(s, seat), False)
+            s.seat, s.second = player_after(s, seat), 0
+            risk = risk_of_ruin(s, seat)
         if extra or may_be_passed_back(s, seat):
-            risk = max(risk, risk_of_ruin(s, seat, seat, extra))
+            s.seat, s.second = seat, extra
+            risk = max(risk, risk_of_ruin(s, seat))
+        s.seat, s.second = turn
     give(s, seat, counts, -1)
     return risk
 
@@ -454,12 +458,14 @@ def may_be_passed_back(s, seat):
 
 
 @compiled
-def risk_of_ruin(s, seat, mover, second_turn):
+def risk_of_ruin(s, seat):
     """How likely a player will be out who lays the last stones as safely as can be, while others lay them anyhow.
 
-    `mover` is the player whose turn it is, the second one in a row or not. Abilities and talismans are left aside.
+    Abilities and talismans are left aside. Whose turn it is, and whether it is a second one, stands in the record and
+    not in arguments: compiled for arguments of several types, a function that calls itself can't be kept on disk.
     """
-    pyramid, before = s.pyramid, (s.showing[0], s.showing[1], s.showing[2], s.showing[3])
+    mover, second_turn, pyramid = s.seat, s.second, s.pyramid
+    before = (s.showing[0], s.showing[1], s.showing[2], s.showing[3])
     least, total, ways = CERTAIN, 0, 0
     for stone in range(STONES):
         s.pyramid = pyramid
@@ -478,10 +484,11 @@ def risk_of_ruin(s, seat, mover, second_turn):
                 give(s, mover, counts, 1)
                 if has_too_many(s, seat):
                     risk = CERTAIN
-                elif not second_turn and earns_extra_turn(s, before, first, second):
-                    risk = risk_of_ruin(s, seat, mover, True)
                 else:
-                    risk = risk_of_ruin(s, seat, player_after(s, mover), False)
+                    s.second = not second_turn and earns_extra_turn(s, before, first, second)
+                    s.seat = mover if s.second else player_after(s, mover)
+                    risk = risk_of_ruin(s, seat)
+                    s.seat, s.second = mover, second_turn
                 give(s, mover, counts, -1)
                 pick_up(s, stone)
                 if mover == seat:
