@@ -194,8 +194,9 @@ def stone_or_talisman(s, seat, stake):
 
 @compiled
 def worth_of_talisman(s, seat, stake, colour):
-    worth = worth_of_crystals(s, seat, stake_after(s, stake, False), colour, 1)
-    return worth + prospects(s, seat, stake, 1 << colour * 8, False)
+    extra = s.extra != Extra.NONE
+    worth = worth_of_crystals(s, seat, stake_after(s, stake, extra), colour, 1)
+    return worth + prospects(s, seat, stake, 1 << colour * 8, extra)
 
 
 @compiled
@@ -230,7 +231,7 @@ def best_colour(s, seat, stake):
 @compiled
 def best_ability(s, seat, stake):
     """The stone whose move or turn brings most, or none if it is better to leave them all."""
-    chosen, best = STOP.first, worth_of_turn(s, seat, stake, s.stone, BLANK, BLANK, False)
+    chosen, best = STOP.first, worth_of_turn(s, seat, stake, s.stone, BLANK, BLANK, s.extra != Extra.NONE)
     for stone in range(STONES):
         if is_on_board(s, stone):
             if s.moves_due:
@@ -277,7 +278,7 @@ def worth_of_laying(s, seat, stake, stone, played, spot):
     put_down(s, stone, spot)
     first = newly_covered(s, FIRST_SQUARE[spot], squares_of(left))
     second = newly_covered(s, SECOND_SQUARE[spot], squares_of(left))
-    extra = earns_extra_turn(s, before, first, second)
+    extra = s.extra != Extra.NONE or (not s.second and earns_extra_turn(s, before, first, second))
     worth = worth_of_turn(s, seat, stake, played, first, second, extra)
     pick_up(s, stone)
     if left != EMPTY:
@@ -299,7 +300,6 @@ def earns_extra_turn(s, before, first, second):
 @compiled
 def worth_of_turn(s, seat, stake, played, first, second, extra):
     """What two covered spaces and the stone just played bring, and what follows, `extra` if that is one more turn."""
-    extra = not s.second and (extra or s.extra != Extra.NONE)
     counts = crystals(s, played, first, second)
     worth = harvest(s, seat, stake_after(s, stake, extra), played, counts)
     return worth + prospects(s, seat, stake, counts, extra)
