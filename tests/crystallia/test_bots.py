@@ -56,7 +56,8 @@ def test_it_does_not_take_a_thirteenth_crystal_while_there_is_another_way():
 
 
 def test_it_takes_a_supercrystal_that_is_there():
-    match = table(platforms={ANNA: [2, 2, 8, 2]}, spaces={"e3": "G", "e4": "R", "a1": "B", "i6": "P"})
+    spaces = {"e3": "G", "e4": "R", "a1": "B", "i6": "P"}
+    match = table(spaces=spaces, platforms={ANNA: [5, 5, 8, 5], BRUNO: [6, 6, 6, 6]}, left=7)
     take_turn(match)
     assert has_supercrystal(match, "G") == ANNA
 

@@ -5,8 +5,8 @@ worth on its own platforms, an extra turn, and the best line that it leaves to t
 they bring more than leaving them.
 
 Crystals can't be declined, and a thirteenth of a colour loses the match. So every crystal on a platform is a danger,
-twice as great as the one before, and weighs the more the further the player is ahead. With few stones left it looks
-whether its own next turn could leave no way but ruin.
+twice as great as the one before, and weighs the more the further the player is ahead. The last stones
+leave few places, and are looked through to the end for the way with the least risk.
 """
 
 from parlour.games.crystallia.data import (
@@ -84,26 +84,21 @@ RUIN = 100_000  # being out of the match: worse than all else together
 WORST = 1_000_000  # more than a choice can cost
 NOTHING = -1  # no choice at all
 
-# What a player who isn't ahead would give for staying in, and how much more with the square of a safe lead.
+# What staying in the match is worth to a player who isn't ahead, and how much more with the square of a safe lead.
 STAKE = 40 * POINT
 STAKE_OF_LEAD = 4 * POINT
 CATCH_UP = 1  # points of a lead that each round of stones puts in doubt
 SAFEST_LEAD = 16  # points; a larger one is no safer
 
 FORESIGHT = 4  # stones left in the pyramid when it begins to look at all that may follow
-NEARLY_TOO_MANY = 7  # crystals of a colour from which these last stones may lead to ruin
+NEARLY_TOO_MANY = 7  # crystals of a colour from which those stones may lead to ruin
 
-# Crystals of each colour that a round of stones brings even to who doesn't want them; there is time to make room for
-# those of more than so many stones.
-UNWANTED = POINT // 8
-UNWANTED_STONES = 10
-
+UNWANTED = 1  # what comes of each colour with a round of stones, wanted or not: an eighth of a crystal
 ABILITY = 6  # a space that lets one move or turn a stone
-TALISMAN_KEPT = 12  # what a talisman is worth while it isn't used
 OWN_NEXT = 2  # for each crystal of the best line in one's own extra turn
 NEXT_PLAYER = 3  # for each crystal of the best line left to the next player
 
-FLIPPED_PLATFORMS = 0b0000  # none: the sixth crystal of a flipped one comes too soon
+FLIPPED_PLATFORMS = 0b0000  # none: with one or two of them it wins fewer matches
 
 
 @compiled
@@ -161,12 +156,6 @@ def can_foresee(s):
     return True
 
 
-@compiled
-def may_be_passed_back(s, seat):
-    """Whether the next player may use a talisman, and so leave the same stones to the others."""
-    return may_use_talisman(s, player_after(s, seat), False)
-
-
 # A choice is one number, its worth and its spot: the better one is the larger number.
 
 
@@ -207,8 +196,9 @@ def stone_or_talisman(s, seat, stake):
 
 @compiled
 def worth_of_talisman(s, seat, stake, colour):
-    worth = worth_of_crystals(s, seat, stake_after(s, stake, False), colour, 1) - TALISMAN_KEPT
-    return worth + prospects(s, seat, stake, 1 << colour * 8, False)
+    extra = s.extra != Extra.NONE
+    worth = worth_of_crystals(s, seat, stake_after(s, stake, extra), colour, 1)
+    return worth + prospects(s, seat, stake, 1 << colour * 8, extra)
 
 
 @compiled
@@ -243,7 +233,7 @@ def best_colour(s, seat, stake):
 @compiled
 def best_ability(s, seat, stake):
     """The stone whose move or turn brings most, or none if it is better to leave them all."""
-    chosen, best = STOP.first, worth_of_turn(s, seat, stake, s.stone, BLANK, BLANK, False)
+    chosen, best = STOP.first, worth_of_turn(s, seat, stake, s.stone, BLANK, BLANK, s.extra != Extra.NONE)
     for stone in range(STONES):
         if is_on_board(s, stone):
             if s.moves_due:
@@ -290,7 +280,7 @@ def worth_of_laying(s, seat, stake, stone, played, spot):
     put_down(s, stone, spot)
     first = newly_covered(s, FIRST_SQUARE[spot], squares_of(left))
     second = newly_covered(s, SECOND_SQUARE[spot], squares_of(left))
-    extra = earns_extra_turn(s, before, first, second)
+    extra = s.extra != Extra.NONE or (not s.second and earns_extra_turn(s, before, first, second))
     worth = worth_of_turn(s, seat, stake, played, first, second, extra)
     pick_up(s, stone)
     if left != EMPTY:
@@ -312,9 +302,9 @@ def earns_extra_turn(s, before, first, second):
 @compiled
 def worth_of_turn(s, seat, stake, played, first, second, extra):
     """What two covered spaces and the stone just played bring, and what follows, `extra` if that is one more turn."""
-    extra = not s.second and (extra or s.extra != Extra.NONE)
-    worth = harvest(s, seat, stake_after(s, stake, extra), played, first, second)
-    return worth + prospects(s, seat, stake, crystals(s, played, first, second), extra)
+    counts = crystals(s, played, first, second)
+    worth = harvest(s, seat, stake_after(s, stake, extra), played, counts)
+    return worth + prospects(s, seat, stake, counts, extra)
 
 
 @compiled
@@ -327,9 +317,8 @@ def prospects(s, seat, stake, counts, extra):
 
 
 @compiled
-def harvest(s, seat, stake, played, first, second):
-    """What the crystals of two covered spaces and of the stone just played are worth."""
-    counts = crystals(s, played, first, second)
+def harvest(s, seat, stake, played, counts):
+    """What crystals are worth, with those of a colour to be named for the stone just played."""
     to_name = crystals_to_name(s, played)
     worth = 0
     total = s.collected + to_name
@@ -350,24 +339,21 @@ def harvest(s, seat, stake, played, first, second):
 def crystals(s, played, first, second):
     """The crystals of two covered spaces and of the stone just played: one number with eight bits for each colour."""
     counts = 0
+    isolated = is_isolated(s, played)
     for colour in range(COLOURS):
-        counts |= crystals_of_colour(s, played, first, second, colour) << colour * 8
+        count = (first == colour) + (second == colour)
+        if not isolated:
+            for line in range(LINES):
+                count += pay(matching_run(s, played, colour, line))
+        elif has_colour(s, played, colour) and crystals_to_name(s, played) == 0:
+            count += 1
+        counts |= count << colour * 8
     return counts
 
 
 @compiled
 def count_of(counts, colour):
     return counts >> colour * 8 & 255
-
-
-@compiled
-def crystals_of_colour(s, played, first, second, colour):
-    count = (first == colour) + (second == colour)
-    if is_isolated(s, played):
-        return count + (has_colour(s, played, colour) and crystals_to_name(s, played) == 0)
-    for line in range(LINES):
-        count += pay(matching_run(s, played, colour, line))
-    return count
 
 
 @compiled
@@ -420,14 +406,12 @@ def platform_worth(s, seat, stake, colour, held, supply):
     """What so many crystals on a platform are worth, with those in mind that will come whether wanted or not."""
     if is_flipped(s, seat, colour):
         return held * FLIPPED_POINTS * POINT
-    unwanted = UNWANTED * min(length(s.pyramid), UNWANTED_STONES) // s.players
-    expected = held * POINT + unwanted
+    expected = held * POINT + UNWANTED * length(s.pyramid) // s.players
     worth = expected - 2 * max(expected - RING * POINT, 0)
     return worth - (stake << held >> TOO_MANY) if held + supply >= TOO_MANY else worth
 
 
 # The danger of the last stones: crystals can't be declined, and every place that is left may bring too many.
-
 
 CERTAIN = 1000  # risks are counted in thousandths
 
@@ -435,13 +419,17 @@ CERTAIN = 1000  # risks are counted in thousandths
 @compiled
 def risk_with(s, seat, counts, extra):
     """How likely a player who takes these crystals now will be out before the end."""
-    give(s, seat, counts, 1)
     risk = 0
+    give(s, seat, counts, 1)
     if is_at_risk(s, seat):
+        turn = s.seat, s.second
         if not extra:
-            risk = risk_of_ruin(s, seat, player_after(s, seat), False)
+            s.seat, s.second = player_after(s, seat), 0
+            risk = risk_of_ruin(s, seat)
         if extra or may_be_passed_back(s, seat):
-            risk = max(risk, risk_of_ruin(s, seat, seat, extra))
+            s.seat, s.second = seat, extra
+            risk = max(risk, risk_of_ruin(s, seat))
+        s.seat, s.second = turn
     give(s, seat, counts, -1)
     return risk
 
@@ -456,7 +444,7 @@ def give(s, seat, counts, sign):
 
 @compiled
 def is_at_risk(s, seat):
-    """Whether some colour may become too many in the turns that are left."""
+    """Whether some colour may become too many with the last stones."""
     for colour in range(COLOURS):
         held = s.platform[seat, colour]
         enough_left = held + s.supply[colour] >= TOO_MANY
@@ -466,46 +454,57 @@ def is_at_risk(s, seat):
 
 
 @compiled
-def risk_of_ruin(s, seat, mover, second):
-    """How likely a player will be out if it lays the last stones as safely as it can, and the others anyhow.
+def may_be_passed_back(s, seat):
+    """Whether the next player may use a talisman, and so leave the same stones to the others."""
+    return may_use_talisman(s, player_after(s, seat), False)
 
-    `mover` is the player whose turn it is, `second` says that it is a second turn in a row. Abilities and talismans
-    are left out of account.
+
+@compiled
+def risk_of_ruin(s, seat):
+    """How likely a player will be out who lays the last stones as safely as can be, while others lay them anyhow.
+
+    Abilities and talismans are left aside. Whose turn it is, and whether it is a second one, stands in the record and
+    not in arguments: compiled for arguments of several types, a function that calls itself can't be kept on disk.
     """
+    mover, second_turn, pyramid = s.seat, s.second, s.pyramid
+    before = (s.showing[0], s.showing[1], s.showing[2], s.showing[3])
     least, total, ways = CERTAIN, 0, 0
-    pyramid, before = s.pyramid, (s.showing[0], s.showing[1], s.showing[2], s.showing[3])
     for stone in range(STONES):
-        if is_available(s, stone):
-            s.pyramid = pyramid & ~(1 << stone)
-            for direction in range(DIRECTIONS):
-                squares = places(s, s.kind[stone], direction)
-                for square in range(SQUARES):
-                    if squares & BIT[square] and least > 0:
-                        spot = square * DIRECTIONS + direction
-                        first, second_space = s.space[FIRST_SQUARE[spot]], s.space[SECOND_SQUARE[spot]]
-                        put_down(s, stone, spot)
-                        counts = crystals(s, stone, first, second_space)
-                        give(s, mover, counts, 1)
-                        if is_out(s, seat):
-                            risk = CERTAIN
-                        elif not second and earns_extra_turn(s, before, first, second_space):
-                            risk = risk_of_ruin(s, seat, mover, True)
-                        else:
-                            risk = risk_of_ruin(s, seat, player_after(s, mover), False)
-                        give(s, mover, counts, -1)
-                        pick_up(s, stone)
-                        if mover == seat:
-                            least = min(least, risk)
-                        total += risk
-                        ways += 1
-            s.pyramid = pyramid
+        s.pyramid = pyramid
+        if not is_available(s, stone):
+            continue
+        s.pyramid = pyramid & ~(1 << stone)
+        for direction in range(DIRECTIONS):
+            squares = places(s, s.kind[stone], direction)
+            for square in range(SQUARES):
+                if least == 0 or not squares & BIT[square]:
+                    continue
+                spot = square * DIRECTIONS + direction
+                first, second = s.space[FIRST_SQUARE[spot]], s.space[SECOND_SQUARE[spot]]
+                put_down(s, stone, spot)
+                counts = crystals(s, stone, first, second)
+                give(s, mover, counts, 1)
+                if has_too_many(s, seat):
+                    risk = CERTAIN
+                else:
+                    s.second = not second_turn and earns_extra_turn(s, before, first, second)
+                    s.seat = mover if s.second else player_after(s, mover)
+                    risk = risk_of_ruin(s, seat)
+                    s.seat, s.second = mover, second_turn
+                give(s, mover, counts, -1)
+                pick_up(s, stone)
+                if mover == seat:
+                    least = min(least, risk)
+                total += risk
+                ways += 1
+    s.pyramid = pyramid
     if ways == 0:
         return 0
     return least if mover == seat else total // ways
 
 
 @compiled
-def is_out(s, seat):
+def has_too_many(s, seat):
     for colour in range(COLOURS):
         held = s.platform[seat, colour] + min(s.supply[colour], 0)
         if held >= TOO_MANY and not is_flipped(s, seat, colour):
