@@ -62,7 +62,7 @@ def test_the_search_explains_itself_in_words():
     match = table(rainbows={0: STARS_BUT_ONE[:3]}, hands={0: ["red cross", "yellow star", "red circle", "blue cross"]})
     thought = ponder(match.game, match.view(0), 0, (1, 2), iterations=400, names=match.names)
     assert thought.candidates[0].line[0].startswith("Anna: ")
-    assert sum(one.visits for one in thought.candidates) == thought.iterations == 400
+    assert 300 < sum(one.visits for one in thought.candidates) < thought.iterations == 400  # the rest explored the tree
 
 
 def test_a_search_by_time_stops_in_time():

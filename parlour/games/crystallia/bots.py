@@ -650,9 +650,7 @@ def quick_worth(s, seat, stake, spot):
     before = (s.showing[0], s.showing[1], s.showing[2], s.showing[3])
     put_down(s, s.stone, spot)
     first, second = s.space[FIRST_SQUARE[spot]], s.space[SECOND_SQUARE[spot]]
-    extra = s.turn > 0 and (first == AGAIN or second == AGAIN)
-    for colour in range(COLOURS):
-        extra = extra or makes_four(s, colour, before[colour])
-    worth = harvest(s, seat, stake, s.stone, first, second)
+    extra = earns_extra_turn(s, before, first, second)
+    worth = harvest(s, seat, stake, s.stone, crystals(s, s.stone, first, second))
     pick_up(s, s.stone)
     return worth + ONE_MORE_TURN if extra else worth
