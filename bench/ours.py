@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from bench.track import Side
-from parlour.bots.roster import playout
+from parlour.bots.roster import first_choice, playout
 from parlour.bots.searcher import ponder
 from parlour.kit.compiled import bind
 from parlour.kit.game import Game
@@ -51,11 +51,8 @@ def observed_play(game: Game, players: int, threads: int = 1) -> Side:
 
 def tree_search(game: Game, players: int) -> Side:
     """Searches of the first choice of a match; the moves of their rollouts count."""
-    verbs = game.verbs
-    s = verbs.begin(game.setting(players), seeded(SEED)())
-    while len(verbs.choices(s, seat := verbs.to_act(s)[0])) == 1:
-        verbs.play(s, seat, verbs.choices(s, seat)[0])
-    view, luck = verbs.view(s, seat), seeded(SEED)
+    s, seat = first_choice(game, game.setting(players), seeded(SEED)())
+    view, luck = game.verbs.view(s, seat), seeded(SEED)
 
     def lap(searches: int) -> int:
         return sum(ponder(game, view, seat, luck(), SEARCH_ITERATIONS).moves for _ in range(searches))

@@ -49,18 +49,23 @@ def openspiel_python(name: str, observed: bool = False) -> Side:
     """OpenSpiel driven from Python. Chance picks evenly from its outcomes, the cheapest way, and counts as a move."""
     game = installed("pyspiel", "OpenSpiel").load_game(name)
 
-    def play_game() -> int:
-        state, moves = game.new_initial_state(), 0
-        while not state.is_terminal():
-            if observed and not state.is_chance_node():
-                state.observation_tensor(state.current_player())
-                state.legal_actions_mask()
-            state.apply_action(random.choice(state.legal_actions()))
-            moves += 1
-        return moves
+    def lap(games: int) -> int:
+        return sum(moves_to_end(game.new_initial_state(), observed) for _ in range(games))
 
     extra = ", tensor and mask" if observed else ""
-    return Side(f"OpenSpiel {name} from Python{extra}", lambda games: sum(play_game() for _ in range(games)))
+    return Side(f"OpenSpiel {name} from Python{extra}", lap)
+
+
+def moves_to_end(state: Any, observed: bool = False, dice: Any = random) -> int:
+    """Play a state to its end at random, perhaps with an observation and a mask for every move of a player."""
+    moves = 0
+    while not state.is_terminal():
+        if observed and not state.is_chance_node():
+            state.observation_tensor(state.current_player())
+            state.legal_actions_mask()
+        state.apply_action(dice.choice(state.legal_actions()))
+        moves += 1
+    return moves
 
 
 def openspiel_search(name: str) -> Side:
@@ -73,7 +78,7 @@ def openspiel_search(name: str) -> Side:
     state, dice = pyspiel.load_game(name).new_initial_state(), random.Random(SEED)
     while state.is_chance_node():
         state.apply_action(dice.choice(state.legal_actions()))
-    lengths = [moves_to_end(state.clone(), dice) for _ in range(ROLLOUTS_MEASURED)]
+    lengths = [moves_to_end(state.clone(), dice=dice) for _ in range(ROLLOUTS_MEASURED)]
     evaluator, mean = pyspiel.RandomRolloutEvaluator(1, SEED), sum(lengths) / ROLLOUTS_MEASURED
     final = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
     bot = pyspiel.ISMCTSBot(SEED, evaluator, 2.0, SEARCH_ITERATIONS, -1, final, False, False)
@@ -85,14 +90,6 @@ def openspiel_search(name: str) -> Side:
         return round(searches * SEARCH_ITERATIONS * mean)
 
     return Side(f"OpenSpiel {name}, ISMCTS in C++", lap)
-
-
-def moves_to_end(state: Any, dice: random.Random) -> int:
-    moves = 0
-    while not state.is_terminal():
-        state.apply_action(dice.choice(state.legal_actions()))
-        moves += 1
-    return moves
 
 
 def openspiel_midgame(name: str) -> Any:

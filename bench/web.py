@@ -213,13 +213,8 @@ async def measure(port: int, process: int, wish: argparse.Namespace) -> dict:
     while any(seat.number < 0 for table in load.tables for seat in table.seats):
         await asyncio.sleep(0.1)
     await load.run(wish.moves, 5)  # until everything is warm
-    load.measuring, load.bytes, began, busy, own = (
-        True,
-        0,
-        time.perf_counter(),
-        used_by(process)[0],
-        time.process_time(),
-    )
+    load.measuring, load.bytes = True, 0
+    began, busy, own = time.perf_counter(), used_by(process)[0], time.process_time()
     await load.run(wish.moves, wish.seconds)
     took, busy, own = time.perf_counter() - began - 1, used_by(process)[0] - busy, time.process_time() - own
     lost = sum(max(seat.number for seat in table.seats) - seat.number for table in load.tables for seat in table.seats)

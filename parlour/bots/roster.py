@@ -16,7 +16,7 @@ from typing import Any
 
 from parlour.bots.searcher import ponder
 from parlour.kit.compiled import bind
-from parlour.kit.game import Game
+from parlour.kit.game import Game, Setting
 from parlour.kit.luck import Dice, Luck, give
 from parlour.kit.mistake import Mistake
 from parlour.kit.record import Position
@@ -138,12 +138,19 @@ def think(game: Game, bot: str, view: Position, seat: int, luck: Luck) -> int:
     return named(bot).choose(game, view, seat, luck)
 
 
+def first_choice(game: Game, setting: Setting, luck: Luck) -> tuple[Position, int]:
+    """A match where somebody has more than one legal action for the first time, and who that is."""
+    verbs = game.verbs
+    s = verbs.begin(setting, luck)
+    while len(choices := verbs.choices(s, seat := verbs.to_act(s)[0])) == 1:
+        verbs.play(s, seat, choices[0])
+    return s, seat
+
+
 def warm_up(game: Game, *bots: str) -> None:
     """Compile all that a table with these bots needs, or load it from the cache."""
     verbs = game.verbs
-    s = verbs.begin(game.setting(), (1, 1))
-    while len(verbs.choices(s, seat := verbs.to_act(s)[0])) == 1:  # a search doesn't think about a single choice
-        verbs.play(s, seat, verbs.choices(s, seat)[0])
+    s, seat = first_choice(game, game.setting(), (1, 1))  # a search doesn't think where there is none
     view = verbs.view(s, seat)
     world = verbs.world(view, seat, (1, 1))
     verbs.standing(world)

@@ -163,9 +163,15 @@ def write_down(root):
 @compiled
 def is_settled(figures):
     """Whether a candidate is so far ahead of the first, or behind it, that more rounds would change nothing."""
-    rounds, ahead = figures[ROUNDS], figures[AHEAD]
-    spread = figures[AHEAD_SQUARED] - ahead * ahead / rounds
-    return rounds >= LEAST_ROUNDS and ahead * ahead > SETTLED * SETTLED * spread
+    return figures[ROUNDS] >= LEAST_ROUNDS and is_apart(figures, SETTLED)
+
+
+@compiled
+def is_apart(figures, errors):
+    """Whether a candidate is ahead of the first, or behind it, by more than so many standard errors."""
+    ahead = figures[AHEAD]
+    spread = figures[AHEAD_SQUARED] - ahead * ahead / figures[ROUNDS]
+    return ahead * ahead > errors * errors * spread
 
 
 @compiled

@@ -66,9 +66,10 @@ def ponder(
     own = view.copy()  # with luck to roll, should the heuristic want to
     give(dice, luck)
     give(own, luck)
-    room.search(tree, root, desk, view, seat, dice, 0)  # compiles, which takes none of the time
-    began = time.perf_counter()
+    room.search(tree, root, desk, view, seat, dice, 0)  # this and the next compile, which takes none of the time
+    room.halve(root)
     room.set_out(root, view, seat, room.advice(own, seat))
+    began = time.perf_counter()
     stages = (len(choices) - 1).bit_length()
     for stage in range(1, stages + 1):
         race(room, (tree, root, desk, view, seat, dice), iterations * stage / stages, began + seconds * stage / stages)
@@ -100,8 +101,7 @@ def candidate(root: Any, place: int) -> Candidate:
 
 def is_better(room: Any, figures: Any) -> bool:
     """Whether a candidate is ahead of the heuristic's own choice, and not just by luck."""
-    rounds, _, ahead, squared = figures.tolist()
-    return rounds > 1 and ahead > 0 and ahead * ahead > DOUBT * DOUBT * (squared - ahead * ahead / rounds)
+    return figures[room.ROUNDS] > 1 and figures[room.AHEAD] > 0 and bool(room.is_apart(figures, DOUBT))
 
 
 def told(

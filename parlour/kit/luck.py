@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from parlour.kit.compiled import compiled
+from parlour.kit.mistake import Mistake
 from parlour.kit.record import record, u64
 
 Luck = tuple[int, int]
@@ -85,6 +86,12 @@ def sow(s, seed, stream):
 def fresh() -> Luck:
     """New luck from the operating system."""
     return secrets.randbits(64), secrets.randbits(63) | 1 << 63
+
+
+def check_seed(seed: int) -> None:
+    """Refuse what `sow` can't use."""
+    if not 0 <= seed < 2**63:
+        raise Mistake(f"A seed is a whole number from 0 to {2**63 - 1}.")
 
 
 def seeded(seed: int) -> Callable[[], Luck]:

@@ -13,8 +13,7 @@ from parlour.kit.knowledge import reveals, unknown_to
 from parlour.kit.luck import Luck, fresh, give, held
 from parlour.kit.mistake import Mistake
 from parlour.kit.record import Position
-from parlour.kit.talk import promises
-from parlour.kit.talk import told as promise_told
+from parlour.kit.talk import promises, told_settled
 from parlour.kit.voice import Voice
 
 SEALED = -1  # stands for an action that a listener may not know yet
@@ -134,11 +133,9 @@ class Match:
 
     def story(self, listener: int = SPECTATOR) -> Iterator[tuple[int, list[str]]]:
         """The match so far in words, as `listener` may know it: each entry's number and its sentences."""
-        settled = [promise for promise in promises(self) if promise.settled]
+        made = promises(self)
         for number, entry, before, match in self.retold():
-            sentences = tell(match, before, entry, listener)
-            voice = Voice(self.names, listener)
-            yield number, sentences + [promise_told(self, p, voice) for p in settled if p.settled == number]
+            yield number, tell(match, before, entry, listener) + told_settled(self, made, number, listener)
 
     def retold(self) -> "Iterator[tuple[int, Entry, Position, Match]]":
         """The match played again: each entry with its number, the position before it and the match after it."""

@@ -205,6 +205,12 @@ def told(match: "Match", promise: Promise, voice: Voice) -> str:
     return f"{deed} a promise to {voice.whom(receiver)}: “{match.game.talk.write(promise.statement, match.names)}”"
 
 
+def told_settled(match: "Match", made: list[Promise], number: int, listener: int) -> list[str]:
+    """In words to a listener, the promises that an entry kept or broke."""
+    voice = Voice(match.names, listener)
+    return [told(match, promise, voice) for promise in made if promise.settled == number]
+
+
 # For bots that sit at a table where people talk
 
 MINDFUL = ("heuristic", "medium")  # bots that mind what was promised

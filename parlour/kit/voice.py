@@ -13,6 +13,7 @@ from parlour.kit.game import SPECTATOR
 
 # The colour of each seat where nobody chose another, in the order of `parlour.kit.drawing.COLOURS`.
 SEAT_COLOURS = ("red", "blue", "yellow", "green", "purple", "orange", "teal", "rose")
+SIGNS = dict(zip(SEAT_COLOURS, "▲●★■◆⬟✚♥", strict=True))  # of the colours, as one types them
 
 IRREGULAR = {"has": "have", "is": "are", "does": "do", "goes": "go"}
 

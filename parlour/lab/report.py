@@ -18,7 +18,7 @@ import numpy as np
 from parlour import __version__
 from parlour.games import game as games_by_name
 from parlour.kit.game import Game, Setting
-from parlour.kit.luck import Dice, next_word, sow
+from parlour.kit.luck import Dice, check_seed, next_word, sow
 from parlour.kit.mistake import Mistake
 from parlour.lab.crew import spread
 from parlour.lab.figures import FIGURES, Figure, Section, Study, Watched
@@ -41,8 +41,7 @@ def watch(
     """Play and watch so many games; the bots change seats from game to game."""
     if games < 2:
         raise Mistake("A report needs at least two games.")
-    if not 0 <= seed < 2**63:
-        raise Mistake("A seed is a whole number from 0 to 9223372036854775807.")
+    check_seed(seed)
     for bot in bots:
         ready(game.name, bot)
     part = max(1, min(LARGEST_PART, games // (20 * jobs)))

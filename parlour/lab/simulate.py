@@ -19,7 +19,7 @@ import numpy as np
 from parlour.bots.roster import named, playout, warm_up
 from parlour.games import game as games_by_name
 from parlour.kit.game import Game, Setting
-from parlour.kit.luck import Dice, next_word, sow
+from parlour.kit.luck import Dice, check_seed, next_word, sow
 from parlour.kit.mistake import Mistake
 
 LARGEST_PART = 2_000  # games that one call plays; small enough for the progress bar to move
@@ -88,8 +88,7 @@ def simulate(
     """Play `games` games with one bot a seat; `progress` is told how many more are done."""
     if games < 1 or jobs < 1:
         raise Mistake("A simulation needs at least one game and one job.")
-    if not 0 <= seed < 2**63:
-        raise Mistake("A seed is a whole number from 0 to 9223372036854775807.")
+    check_seed(seed)
     compiled = all(named(bot).number is not None for bot in bots)
     play = play_compiled if compiled else play_by_moves
     warm_up(game, *bots)

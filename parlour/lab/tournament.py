@@ -17,7 +17,7 @@ from itertools import combinations
 from parlour.bots.roster import Bot, named, warm_up
 from parlour.games import game as games_by_name
 from parlour.kit.game import Game, Setting
-from parlour.kit.luck import Dice, Luck, next_word, sow
+from parlour.kit.luck import Dice, Luck, check_seed, next_word, sow
 from parlour.kit.mistake import Mistake
 from parlour.kit.record import Position
 
@@ -75,8 +75,7 @@ def planned(game: Game, setting: Setting, bots: Sequence[str], games: int, seed:
     """A tournament of at least so many games: whole rounds, or somebody would get the good seats more often."""
     if games < 1:
         raise Mistake("A tournament needs at least one game.")
-    if not 0 <= seed < 2**63:
-        raise Mistake("A seed is a whole number from 0 to 9223372036854775807.")
+    check_seed(seed)
     names = tuple(named(bot).name for bot in bots)
     if len(names) < setting.players:
         raise Mistake(

@@ -14,8 +14,7 @@ from parlour.kit.game import SPECTATOR, Game, Setting
 from parlour.kit.luck import Luck
 from parlour.kit.match import Entry, Match, Said, Seat, Undone, check_seats, tell
 from parlour.kit.mistake import Mistake
-from parlour.kit.talk import Promise, promises
-from parlour.kit.talk import told as promise_told
+from parlour.kit.talk import Promise, promises, told_settled
 from parlour.kit.voice import SEAT_COLOURS, Voice
 
 AWAY_AFTER = 8  # seconds without an open page: a reload or a short break in the line is no absence
@@ -241,11 +240,9 @@ class Table:
 
     def _entered(self, entry: Entry, before: Any) -> Entry:
         match = self.played
-        settled = [promise for promise in self.promises() if promise.settled == self.number] if self._lines else []
         for listener, lines in self._lines.items():
-            voice = Voice(match.names, listener)
-            sentences = tell(match, before, entry, listener) + [promise_told(match, one, voice) for one in settled]
-            lines.append(line(self.number, entry, sentences))
+            settled = told_settled(match, self.promises(), self.number, listener)
+            lines.append(line(self.number, entry, tell(match, before, entry, listener) + settled))
         if not isinstance(entry, Said):
             self._ask_anew(entry)
         self.changed()

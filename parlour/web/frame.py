@@ -19,7 +19,7 @@ from parlour.kit import talk
 from parlour.kit.drawing import COLOURS, sign
 from parlour.kit.game import SPECTATOR
 from parlour.kit.talk import Mark
-from parlour.kit.voice import SEAT_COLOURS, upper_first
+from parlour.kit.voice import SEAT_COLOURS, SIGNS, upper_first
 from parlour.table.live import Line, Table
 from parlour.table.screen import winners
 from parlour.web.house import House, Live
@@ -73,8 +73,8 @@ def painted(text: str) -> Markup:
     return Markup(HUES.sub(hue, str(escape(text))))
 
 
-SIGNS = dict(zip("▲●★■◆⬟✚♥", COLOURS, strict=False))  # as one types them
-SIGN = f"[{''.join(SIGNS)}]"
+COLOUR_OF = {sign: colour for colour, sign in SIGNS.items()}
+SIGN = f"[{''.join(COLOUR_OF)}]"
 ALONE = rf"({SIGN})( [^\s<]+)?"  # with what it is the sign of, so that no line breaks between them
 HUES = re.compile(rf"(?:{SIGN} )?\b({'|'.join(COLOURS)})\b|{ALONE}")
 SIGNED = re.compile(rf"{SIGN} ({'|'.join(COLOURS)})\b|{ALONE}")
@@ -85,7 +85,7 @@ def hue(found: re.Match) -> str:
     name, alone, of = found.groups()
     if name:
         return f'<span class="hue {name}">{name}</span>'
-    return f'<span class="hue {SIGNS[alone]}"><span class="unseen">{SIGNS[alone]}</span>{of or ""}</span>'
+    return f'<span class="hue {COLOUR_OF[alone]}"><span class="unseen">{COLOUR_OF[alone]}</span>{of or ""}</span>'
 
 
 def with_signs(html: str) -> str:

@@ -39,10 +39,10 @@ from parlour.games.chandelier.rules import (
 )
 from parlour.kit.actions import decode, within
 from parlour.kit.record import Position
-from parlour.kit.voice import Voice, upper_first
+from parlour.kit.voice import SIGNS, Voice, upper_first
 
 COLOUR_NAMES = ("red", "blue", "yellow", "green")
-SIGNS = ("▲", "●", "★", "■")
+CRYSTAL_SIGNS = tuple(SIGNS[name] for name in COLOUR_NAMES)
 PERSON_NAMES = ("preacher", "merchant", "vendor", "thief", "council person")
 
 
@@ -381,13 +381,13 @@ def tile_told(s: Position, roof: int) -> str:
     kind = s.roof[roof]
     if kind == EMPTY:
         return f"{roof + 1} –"
-    signs = "".join(sign * count for sign, count in zip(SIGNS, GIVES[kind], strict=True))
+    signs = "".join(sign * count for sign, count in zip(CRYSTAL_SIGNS, GIVES[kind], strict=True))
     price = f"{PRICE[kind]}K" if PRICE[kind] else ""
     return " ".join(filter(None, [str(roof + 1), PERSON_NAMES[PERSON[kind]], signs, price]))
 
 
 def player_told(s: Position, seat: int) -> str:
-    held = "  ".join(f"{sign}{count}" for sign, count in zip(SIGNS, s.crystals[seat], strict=True))
+    held = "  ".join(f"{sign}{count}" for sign, count in zip(CRYSTAL_SIGNS, s.crystals[seat], strict=True))
     return ", ".join(filter(None, [f"{s.cash[seat]}K", held, favour_told(s, seat), choice_told(s, seat)]))
 
 
@@ -434,5 +434,5 @@ def score_told(s: Position, seat: int) -> str:
 
 def signed(label: str, amounts: list[int]) -> str:
     """What each colour pays: "crystals ▲ 8K ■ 2K", or nothing."""
-    paid = [f"{sign} {amount}K" for sign, amount in zip(SIGNS, amounts, strict=True) if amount]
+    paid = [f"{sign} {amount}K" for sign, amount in zip(CRYSTAL_SIGNS, amounts, strict=True) if amount]
     return f"{label} {' '.join(paid)}" if paid else ""

@@ -4,11 +4,11 @@ from parlour.games.crystallia.data import AGAIN, BLANK, COLOURS, FIRST_CRYSTAL, 
 from parlour.games.crystallia.rules import EMPTY, FIRST_SQUARE, HIDDEN, SECOND_SQUARE, Phase
 from parlour.games.crystallia.runs import BIT, COLUMNS, SQUARES
 from parlour.kit.record import Position
-from parlour.kit.voice import Voice
+from parlour.kit.voice import SIGNS, Voice
 
 COLOUR_NAMES = ("red", "blue", "green", "purple")
 CRYSTAL_NAMES = (*COLOUR_NAMES, "wild")
-CRYSTAL_SIGNS = ("▲", "●", "■", "◆", "★")
+CRYSTAL_SIGNS = (*(SIGNS[name] for name in COLOUR_NAMES), "★")
 SPACE_SIGNS = {BLANK: "·", MOVE: "✥", TURN: "↻", AGAIN: "»", **dict(enumerate("△○□◇"))}
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 FACE_DOWN_SIGN = "▒▒"

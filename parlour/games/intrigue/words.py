@@ -50,21 +50,11 @@ from parlour.games.intrigue.rules import (
 )
 from parlour.kit.actions import decode, within
 from parlour.kit.record import Position
-from parlour.kit.voice import SEAT_COLOURS, Voice, upper_first
+from parlour.kit.voice import SEAT_COLOURS, SIGNS, Voice, upper_first
 
 OCCUPATION_NAMES = ("scientist", "doctor", "priest", "clerk")
 COLOUR_NAMES = ("red", "yellow", "green", "blue", "violet")
-COLOUR_SIGNS = {
-    "red": "▲",
-    "yellow": "★",
-    "green": "■",
-    "blue": "●",
-    "violet": "◆",
-    "purple": "◆",
-    "orange": "⬟",
-    "teal": "✚",
-    "rose": "♥",
-}
+COLOUR_SIGNS = SIGNS | {"violet": SIGNS["purple"]}
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
