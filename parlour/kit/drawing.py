@@ -3,16 +3,21 @@
 A piece is drawn around its own middle and put in its place by a transform, so that a piece that moves glides there:
 
 >>> stone = Piece("stone-3", 40, 20, '<circle r="9"/>', "red stone")
->>> print(picture(80, 60, "", [stone], "A board"))  # doctest: +NORMALIZE_WHITESPACE
+>>> print(picture(80, 60, "", [part([stone])], "A board"))  # doctest: +NORMALIZE_WHITESPACE
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 60" role="group" aria-label="A board" class="board"
   font-family="sans-serif">
 <g class="ground"></g>
 <g class="pieces">
 <g id="stone-3" class="piece" transform="translate(40 20)" role="img" aria-label="red stone"><circle r="9"/></g>
 </g></svg>
+
+Most of a board is as it was a move ago, and the same for all who look at it. So its parts are drawn by functions of
+plain facts (numbers, words, tuples) that remember what they drew: a player's side of the table is drawn anew only
+when something in it has changed.
 """
 
 import functools
+import itertools
 import math
 import re
 from collections.abc import Iterable
@@ -61,21 +66,25 @@ class Piece(NamedTuple):
     scale: float = 1
 
 
-def picture(width: int, height: int, ground: str, pieces: Iterable[Piece], label: str) -> str:
+Part = tuple[tuple[str, str], ...]  # pieces ready to be put into a picture: what they are sorted by, and their SVG
+
+
+def part(pieces: Iterable[Piece]) -> Part:
+    """Some pieces of a picture that are drawn together."""
+    return tuple((f"{piece.layer} {natural(piece.id)}", piece_svg(piece)) for piece in pieces)
+
+
+def picture(width: int, height: int, ground: str, parts: Iterable[Part], label: str) -> str:
     """One SVG: what never moves, then all pieces as flat siblings in an order that never changes.
 
     A piece that changed its place among its siblings would lose its transition: it would jump and not glide.
     """
-    drawn = "\n".join(map(piece_svg, sorted(pieces, key=order)))
+    drawn = "\n".join([svg for _, svg in sorted(itertools.chain.from_iterable(parts))])
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="group" '
         f'aria-label="{escape(label)}" class="board" font-family="sans-serif">\n'
         f'<g class="ground">{ground}</g>\n<g class="pieces">\n{drawn}\n</g></svg>'
     )
-
-
-def order(piece: Piece) -> tuple:
-    return piece.layer, natural(piece.id)
 
 
 @functools.lru_cache(20_000)  # most pieces are where they were, and the same at many tables
@@ -94,9 +103,9 @@ def placing(piece: Piece) -> str:
 
 
 @functools.lru_cache(10_000)
-def natural(id_: str) -> tuple[tuple[int, str], ...]:
+def natural(id_: str) -> str:
     """Sorts `card-9` before `card-10`."""
-    return tuple((int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", id_))
+    return re.sub(r"\d+", lambda digits: digits[0].zfill(3), id_)
 
 
 def number(value: float) -> str:

@@ -2,6 +2,7 @@
 
 import itertools
 import re
+import sys
 from xml.etree import ElementTree
 
 import pytest
@@ -115,6 +116,31 @@ def test_a_board_shows_nothing_that_its_seat_can_not_know(positions):
             voice = Voice(NAMES, seat)
             for narrow in (False, True):
                 assert game.board.draw(view, voice, narrow) == game.board.draw(other, voice, narrow)
+
+
+def test_what_was_drawn_before_changes_no_drawing(positions):
+    """Boards remember their parts: whatever a part shows must be among the facts it is remembered by."""
+    game, setting, spots = positions
+    names = [f"{name} the Other" for name in NAMES]
+    looks = [(s, seat, narrow) for s, _, _ in spots for seat in onlookers(setting) for narrow in (False, True)]
+
+    def look(s, seat, narrow, names):
+        return game.board.draw(game.verbs.view(s, seat), Voice(names, seat), narrow)
+
+    forget(game.board)
+    others = [look(*one, names) for one in looks]
+    drawn = [look(*one, NAMES) for one in looks]
+    assert others == [look(*one, names) for one in looks]
+    for one, was in zip(reversed(looks), reversed(drawn), strict=True):
+        forget(game.board)
+        assert look(*one, NAMES) == was
+
+
+def forget(board):
+    """Let a board and its game's words begin anew."""
+    for module in [module for name, module in sys.modules.items() if name.startswith(board.__package__)]:
+        for found in vars(module).values():
+            getattr(found, "cache_clear", lambda: None)()
 
 
 def test_a_ghost_is_a_piece_of_the_board_and_foresees_nothing_that_its_seat_can_not_know(positions):

@@ -630,7 +630,7 @@ def draw(s: Position, voice: Voice, narrow: bool = False) -> str:
         pieces += player(s, seat, here, voice)
     if s.person != EMPTY:
         pieces += meeting(s, here, voice)
-    return drawing.picture(here.width, here.height, ground, pieces, "The Rainbow Chandelier")
+    return drawing.picture(here.width, here.height, ground, [drawing.part(pieces)], "The Rainbow Chandelier")
 
 
 # Roofs and people -----------------------------------------------------------------------------------------------

@@ -197,7 +197,7 @@ def draw(s: Position, voice: Voice, narrow: bool = False) -> str:
     pieces += supplies(s, here, voice)
     for seat in range(s.players):
         pieces += player(s, seat, here, voice)
-    return drawing.picture(here.width, here.height, ground(here), pieces, "Crystallia")
+    return drawing.picture(here.width, here.height, ground(here), [drawing.part(pieces)], "Crystallia")
 
 
 @functools.cache

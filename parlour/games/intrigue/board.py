@@ -161,7 +161,7 @@ def draw(s: Position, voice: Voice, narrow: bool = False) -> str:
         pieces += palace(s, seat, voice, narrow)
     pieces += scholars(s, here, voice, narrow)
     pieces += bribes(s, here, voice, narrow)
-    return drawing.picture(here.width, round(here.height), GROUND, pieces, "Intrigue")
+    return drawing.picture(here.width, round(here.height), GROUND, [drawing.part(pieces)], "Intrigue")
 
 
 def fitted(

@@ -120,7 +120,7 @@ def draw(s: Position, voice: Voice, narrow: bool = False) -> str:
     pieces = [*piles(s, here, faces, voice)]
     for seat in range(s.players):
         pieces += player(s, seat, spot_of(s, seat, voice, narrow), faces, voice, narrow)
-    return drawing.picture(here.width, here.height, GROUND, pieces, "Rainbow Rush")
+    return drawing.picture(here.width, here.height, GROUND, [drawing.part(pieces)], "Rainbow Rush")
 
 
 def copies_in_sight(s: Position) -> dict[tuple[str, int, int], str]:
