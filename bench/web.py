@@ -38,12 +38,12 @@ SEATS = 4
 
 @dataclass
 class Seat:
-    """A seat with its stream: the last frame that came."""
+    """A seat with its stream: the lines of the last frame that came."""
 
     table: "LoadTable"
     token: str
     number: int = -1
-    frame: bytes = b""
+    lines: list[bytes] = field(default_factory=list)
 
 
 @dataclass
@@ -135,13 +135,14 @@ class Load:
             text += unpack(part)
             while b"\n\n" in text:
                 event, _, text = text.partition(b"\n\n")
-                if b"event: frame" in event:
-                    self.take(seat, event)
+                found = NUMBER.search(event)
+                if found:  # it changes with every move, so it is in every frame and change
+                    seat.number = int(found[1])
+                    seat.lines = lines_of(event, seat.lines)
+                    self.take(seat)
 
-    def take(self, seat: Seat, frame: bytes) -> None:
-        found = NUMBER.search(frame)
-        assert found
-        seat.frame, seat.number = frame, int(found[1])
+    def take(self, seat: Seat) -> None:
+        """A frame has come to a seat."""
         table = seat.table
         if table.sent and seat.number == table.wanted:
             if self.measuring:
@@ -153,13 +154,14 @@ class Load:
     async def move(self, table: LoadTable) -> None:
         """One move at a table, by whoever is to act."""
         for seat in table.seats:
-            actions = offered(seat.frame)
+            frame = b"\n".join(seat.lines)
+            actions = offered(frame)
             if actions:
                 break
         else:  # the match is over
             self.put_off += self.measuring
             return
-        asked = ASKED.search(seat.frame)
+        asked = ASKED.search(frame)
         assert asked
         token = Guest(seat.token, False, "").token
         body = (
@@ -193,6 +195,22 @@ class Load:
                 self.put_off += self.measuring
         await asyncio.gather(*tasks)
         await asyncio.sleep(1)
+
+
+def lines_of(event: bytes, before: list[bytes]) -> list[bytes]:
+    """The lines of the frame that an event brings: as they are, or as what has changed in the one before."""
+    _, kind, *data = event.split(b"\n")
+    sent = [line.removeprefix(b"data: ") for line in data]
+    if kind == b"event: frame":
+        return sent
+    lines = []
+    for line in sent:
+        if line.startswith(b"+"):
+            lines.append(line[1:])
+        else:
+            first, after = map(int, line[1:].split())
+            lines += before[first:after]
+    return lines
 
 
 def offered(frame: bytes) -> list[bytes]:

@@ -18,7 +18,7 @@ Bots of such a game may have `answer(statement, view, seat, promises)`, a statem
 
 import string
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
@@ -119,7 +119,7 @@ class Form:
     name: str  # of letters and hyphens
     label: str
     words: str
-    blanks: Mapping[str, Blank]
+    blanks: Mapping[str, Blank] = field(hash=False)
 
     @property
     def parts(self) -> list[tuple[str, str | None, Blank | None]]:

@@ -1,12 +1,14 @@
 """What one pair of eyes is shown of a table: HTML made from the hidden record of that seat and nothing else.
 
 A frame is always the whole view. The same one serves the first page, the stream, and every tab that looks from there.
+Most of it is as it was a move ago: a section is drawn anew only when what it shows has changed.
 """
 
 import functools
 import re
 import secrets
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,8 +19,8 @@ from markupsafe import Markup, escape
 from parlour import __version__
 from parlour.kit import talk
 from parlour.kit.drawing import COLOURS, sign
-from parlour.kit.game import SPECTATOR
-from parlour.kit.talk import Mark
+from parlour.kit.game import SPECTATOR, Game
+from parlour.kit.talk import Form, Mark
 from parlour.kit.voice import SEAT_COLOURS, SIGNS, upper_first
 from parlour.table.live import Line, Table
 from parlour.table.screen import winners
@@ -27,6 +29,7 @@ from parlour.web.house import House, Live
 LINES_SHOWN = 40  # of the log; the replay has all of it
 TALK_SHOWN = 20  # of what was said before those
 FEW_CHOICES, FEW_ON_A_PHONE = 8, 4  # that many are shown at once, more are folded by kind
+SECTIONS_KEPT = 10_000  # of each kind; a table needs a few for each who looks
 
 HERE = Path(__file__).parent
 templates = jinja2.Environment(
@@ -35,6 +38,7 @@ templates = jinja2.Environment(
     trim_blocks=True,
     lstrip_blocks=True,
     undefined=jinja2.StrictUndefined,
+    auto_reload=False,
 )
 
 
@@ -47,15 +51,51 @@ class Choice:
     path: str
 
 
-@dataclass(frozen=True)
-class Card:
+class Sitting(NamedTuple):
+    """A seat as all see it: who has it, whether they are there, and what became of their promises."""
+
+    name: str
+    colour: str
+    free: bool
+    away: bool
+    bot: str | None
+    stand_in: str | None
+    promised: tuple[tuple[str, int], ...]
+
+    @property
+    def player(self) -> str | None:
+        return self.bot or self.stand_in
+
+
+@dataclass
+class Scene:
+    """What all eyes see alike of one version of a table, and the frames that were made of it."""
+
+    version: int
+    acting: tuple[int, ...]
+    places: tuple[Sitting, ...]
+    frames: dict[Any, list[str]]  # as lines
+
+
+class Card(NamedTuple):
     """A promise as it lies on the table: who gave it to whom, its words, and what became of it."""
 
     number: int  # of the entry that made it
-    giver: int
-    receiver: int
+    colour: str
+    giver: str
+    receiver: str
     words: str
     mark: str
+
+
+class Wish(NamedTuple):
+    """Something said to a seat that waits for its word, with what it may answer."""
+
+    seat: int
+    colour: str
+    speaker: str
+    words: str
+    answers: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -117,19 +157,30 @@ class Eyes(NamedTuple):
 
 
 def frame(house: House, live: Live, eyes: Eyes) -> str:
-    """The table as HTML; made once for each version of the table and kind of eyes."""
-    if live.frames_version != live.table.version:
-        live.frames, live.frames_version = {}, live.table.version
+    """The table as HTML."""
+    return "\n".join(frame_lines(house, live, eyes)).replace(TOKEN_HOLE, eyes.token)
+
+
+def frame_lines(house: House, live: Live, eyes: Eyes) -> list[str]:
+    """The lines of a frame, with holes for tokens; made once for each version of the table and kind of eyes."""
+    frames = scene_of(live).frames
     key = (*eyes[:3], live.table.game.name in house.ready)
-    if key not in live.frames:
-        live.frames[key] = FRAME.render(context(house, live, eyes))
-    return live.frames[key].replace(TOKEN_HOLE, eyes.token)
+    if key not in frames:
+        frames[key] = FRAME.render(context(house, live, eyes)).split("\n")
+    return frames[key]
+
+
+def scene_of(live: Live) -> Scene:
+    table = live.table
+    if live.scene is None or live.scene.version != table.version:
+        acting = tuple(table.match.to_act) if table.match else ()
+        live.scene = Scene(table.version, acting, sittings(table), {})
+    return live.scene
 
 
 def refused(house: House, live: Live, eyes: Eyes, refusal: str, typed: dict[str, str]) -> str:
     """The table with why something wasn't said, and all that was typed still in its place."""
-    shown = context(house, live, eyes) | {"refusal": refusal, "typed": typed}
-    return FRAME.render(shown).replace(TOKEN_HOLE, eyes.token)
+    return FRAME.render(context(house, live, eyes, refusal, typed)).replace(TOKEN_HOLE, eyes.token)
 
 
 def frame_id(house: House, live: Live) -> str:
@@ -137,49 +188,91 @@ def frame_id(house: House, live: Live) -> str:
     return f"{house.boot}-{live.table.version}"
 
 
-def context(house: House, live: Live, eyes: Eyes) -> dict[str, Any]:
-    table, seat = live.table, eyes.seat
-    shown: dict[str, Any] = {
-        "table": table,
-        "game": table.game,
+def context(
+    house: House, live: Live, eyes: Eyes, refusal: str = "", typed: dict[str, str] | None = None
+) -> dict[str, Any]:
+    """All that a frame shows."""
+    table, seat, scene = live.table, eyes.seat, scene_of(live)
+    begun, seated = table.match is not None, seat != SPECTATOR
+    facts = {
+        "table": table.id,
         "seat": seat,
-        "seated": seat != SPECTATOR,
+        "seated": seated,
         "host": eyes.host,
+        "begun": begun,
+        "over": begun and not scene.acting,
+    }
+    shown: dict[str, Any] = facts | {
+        "table": table,
         "narrow": int(eyes.narrow),
         "frame_id": frame_id(house, live),
-        "begun": table.match is not None,
+        "acting": scene.acting,
+        "seats": seats(scene, facts),
+        "tools": tools_section(**facts, game=table.game.name, paused=table.paused, stand_in=stood_in_for(table, seat)),
+        "talk": talk_html(table, seat, refusal, tuple((typed or {}).items())) if begun else "",
         "log": log_html(live, seat),
         "more_lines": len(table.lines(seat)) > LINES_SHOWN,
         "since": int(live.since),
         "preparing": table.game.name not in house.ready,
         "board": None,
         "rows": (),
-        "acting": (),
         "ask": "",
         "groups": (),
         "folded": (),
         "steppers": (),
         "undo": "",
-        "over": False,
         "few": True,
         "ghosts": False,
-        "cards": (),
-        "promised": {},
-        "waiting": (),
-        "forms": (),
-        "refusal": "",
-        "typed": {},
     }
-    if table.match is not None:
-        shown |= position(table, seat, eyes.narrow) | talked(table, seat)
-    return shown
+    return shown | position(table, seat, eyes.narrow) if begun else shown
+
+
+def stood_in_for(table: Table, seat: int) -> bool:
+    """Whether a bot plays for the one who looks."""
+    return seat != SPECTATOR and bool(table.places[seat].stand_in)
+
+
+def sittings(table: Table) -> tuple[Sitting, ...]:
+    """All seats of a table."""
+    promised = Counter((one.statement.seat, one.mark) for one in table.promises()) if table.match else Counter()
+    return tuple(
+        Sitting(
+            place.name,
+            place.colour,
+            place.free,
+            place.away,
+            place.bot,
+            place.stand_in,
+            tuple((mark.value, count) for mark in Mark if (count := promised[seat, mark])) if promised else (),
+        )
+        for seat, place in enumerate(table.places)
+    )
+
+
+def seats(scene: Scene, facts: dict[str, Any]) -> Markup:
+    """All seats with who has them and what may be done about that."""
+    host, mine, over = facts["host"], facts["seat"], facts["over"]
+    drawn = []
+    for number, place in enumerate(scene.places):
+        missed = facts["seated"] and place.away and not place.player
+        powers = number != mine and ((host and not place.free and not over) or missed)
+        drawn.append(
+            seat_section(
+                number=number,
+                place=place,
+                turn=number in scene.acting,
+                you=number == mine,
+                powers=(facts["table"], host, facts["begun"]) if powers else None,
+            )
+        )
+    return Markup("\n").join(drawn)
 
 
 def position(table: Table, seat: int, narrow: bool) -> dict[str, Any]:
     """The position, what is asked and what may be done, as a seat knows it."""
     match, game = table.played, table.game
     view, voice = match.view(seat), table.voice(seat)
-    shown: dict[str, Any] = {"acting": match.to_act, "ask": game.words.ask(view, voice), "over": match.over}
+    shown: dict[str, Any] = {"ask": game.words.ask(view, voice)}
     if game.board:
         shown["board"] = Markup(game.board.draw(view, voice, narrow))
     else:
@@ -214,24 +307,51 @@ def by_pieces(groups: Groups) -> tuple[Groups, Groups]:
     return [group for group in loose if group[1]], [group for group in lit if group[1]]
 
 
+def talk_html(table: Table, seat: int, refusal: str, typed: tuple[tuple[str, str], ...]) -> Markup:
+    """All that is about talk but the log."""
+    seated = seat != SPECTATOR
+    return talk_section(table=table.id, seated=seated, refusal=refusal, typed=typed, **talked(table, seat))
+
+
 def talked(table: Table, seat: int) -> dict[str, Any]:
     """The promises on their cards, what waits for an answer of a seat, and the statements it can make."""
-    match, voice, write = table.played, table.voice(seat), getattr(table.game.talk, "write", None)
-    if write is None:
-        return {}
-    cards = [
-        Card(one.number, one.statement.seat, one.statement.to, write(one.statement, match.names), one.mark.value)
+    shown: dict[str, Any] = {"cards": (), "waiting": (), "forms": ()}
+    write = getattr(table.game.talk, "write", None)
+    if write is None or table.match is None:
+        return shown
+    match, voice = table.match, table.voice(seat)
+    colour_of = [place.colour for place in table.places]
+    shown["cards"] = tuple(
+        Card(
+            one.number,
+            colour_of[one.statement.seat],
+            voice.who(one.statement.seat),
+            voice.whom(one.statement.to),
+            write(one.statement, match.names),
+            one.mark.value,
+        )
         for one in sorted(table.promises(), key=lambda one: (one.mark is not Mark.OPEN, -one.number))
-    ]
-    promised = Counter((card.giver, card.mark) for card in cards)
-    shown: dict[str, Any] = {"cards": cards, "promised": promised, "voice": voice}
+    )
     if seat == SPECTATOR or match.over:
         return shown
-    waiting = [
-        (statement.seat, write(statement, match.names), [write(answer, match.names) for answer in answers])
+    shown["waiting"] = tuple(
+        Wish(
+            statement.seat,
+            colour_of[statement.seat],
+            match.names[statement.seat],
+            write(statement, match.names),
+            tuple(write(answer, match.names) for answer in answers),
+        )
         for statement, answers in talk.unanswered(match, seat)
-    ]
-    return shown | {"waiting": waiting, "forms": talk.forms(match, seat)}
+    )
+    shown["forms"] = forms(table.game, seat, tuple(match.names))
+    return shown
+
+
+@functools.lru_cache(SECTIONS_KEPT)
+def forms(game: Game, seat: int, names: tuple[str, ...]) -> tuple[Form, ...]:
+    """The statements that a seat can make."""
+    return tuple(game.talk.forms(seat, list(names)))
 
 
 def offered(table: Table, view: Any, seat: int, actions: list[int]) -> tuple[Groups, list[Stepper]]:
@@ -271,4 +391,11 @@ def line_html(line: Line) -> Markup:
     )
 
 
+def section(name: str) -> Callable[..., Markup]:
+    """A section of the frame, drawn once for all tables and times at which it shows the same."""
+    template = templates.get_template(f"frame/{name}.html")
+    return functools.lru_cache(SECTIONS_KEPT)(lambda **facts: Markup(template.render(facts)))
+
+
 FRAME = templates.get_template("frame.html")
+seat_section, tools_section, talk_section = section("seat"), section("tools"), section("talk")

@@ -70,8 +70,7 @@ class Live:
         self.posts: dict[str, None] = {}  # of late, so that a resent one is harmless
         self.used = time.monotonic()
         self.since = time.time()  # when the last entry came
-        self.frames: dict[Any, str] = {}  # made for this version of the table
-        self.frames_version = -1
+        self.scene: Any = None  # how the table looks now, once someone has looked
         self.gone: tuple[int, ...] = ()  # the seats whose people were away at the last round
         self.elsewhere = False  # whether the last entry came from another process of the house
         self.logs: dict[int, list[str]] = {}  # the lines of the log as HTML, by who is told

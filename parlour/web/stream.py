@@ -1,14 +1,17 @@
 """Frames as they come, by server-sent events: works wherever a web page does.
 
-Each event is a whole frame, so one that is missed doesn't matter, and a page that comes back just gets the newest. The
-stream is compressed as a whole: a frame much like the one before costs next to nothing.
+The first event of a stream is a whole frame, so one that was missed before doesn't matter, and a page that comes back
+just gets the newest. Each one after it says how it differs from the one before:
+
+>>> list(changes(["<ul>", "<li>Anna", "<li>Bruno", "</ul>"], ["<ul>", "<li>Anna", "<li>Clara", "</ul>"]))
+['=0 2', '+<li>Clara', '=3 4']
 """
 
 import asyncio
 import zlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 
-from parlour.web.frame import Eyes, frame, frame_id
+from parlour.web.frame import TOKEN_HOLE, Eyes, frame_id, frame_lines
 from parlour.web.house import House, Live
 
 BEAT = 20  # seconds of silence until a line that only says "still here"
@@ -18,12 +21,14 @@ RETRY = "retry: 1000\n\n"
 async def frames(house: House, live: Live, eyes: Eyes, last: str) -> AsyncIterator[str]:
     """The events for one page; `last` is the id of the frame that it has already."""
     yield RETRY
+    shown: list[str] = []
     async with house.watching(live, eyes.seat) as watcher:
         while not house.closing.is_set():
             watcher.clear()
             if frame_id(house, live) != last:
-                last = frame_id(house, live)
-                yield event(last, frame(house, live, eyes))
+                last, before, shown = frame_id(house, live), shown, frame_lines(house, live, eyes)
+                sent = event(last, "change", changes(before, shown)) if before else event(last, "frame", shown)
+                yield sent.replace(TOKEN_HOLE, eyes.token)
             try:
                 async with asyncio.timeout(BEAT):
                     await watcher.wait()
@@ -31,9 +36,29 @@ async def frames(house: House, live: Live, eyes: Eyes, last: str) -> AsyncIterat
                 yield ": still here\n\n"
 
 
-def event(id_: str, html: str) -> str:
-    lines = html.replace("\n", "\ndata: ")
-    return f"id: {id_}\nevent: frame\ndata: {lines}\n\n"
+def event(id_: str, kind: str, lines: Iterable[str]) -> str:
+    data = "\ndata: ".join(lines)
+    return f"id: {id_}\nevent: {kind}\ndata: {data}\n\n"
+
+
+def changes(before: list[str], now: list[str]) -> Iterator[str]:
+    """How to make a text from the one before: `=` and which of its lines come next, or `+` and a new line."""
+    places = {line: place for place, line in enumerate(before)}
+    first = after = 0
+    for line in now:
+        if after < len(before) and before[after] == line:
+            after += 1
+            continue
+        if first < after:
+            yield f"={first} {after}"
+        if line in places:
+            first = places[line]
+            after = first + 1
+        else:
+            yield f"+{line}"
+            first = after = after + 1  # most likely it stands for the one that was here
+    if first < after:
+        yield f"={first} {after}"
 
 
 async def compressed(events: AsyncIterator[str], accepts: str) -> AsyncIterator[bytes]:

@@ -124,16 +124,17 @@ def test_what_was_drawn_before_changes_no_drawing(positions):
     names = [f"{name} the Other" for name in NAMES]
     looks = [(s, seat, narrow) for s, _, _ in spots for seat in onlookers(setting) for narrow in (False, True)]
 
-    def look(s, seat, narrow, names):
+    def look(one, names):
+        s, seat, narrow = one
         return game.board.draw(game.verbs.view(s, seat), Voice(names, seat), narrow)
 
     forget(game.board)
-    others = [look(*one, names) for one in looks]
-    drawn = [look(*one, NAMES) for one in looks]
-    assert others == [look(*one, names) for one in looks]
+    others = [look(one, names) for one in looks]
+    drawn = [look(one, NAMES) for one in looks]
+    assert others == [look(one, names) for one in looks]
     for one, was in zip(reversed(looks), reversed(drawn), strict=True):
         forget(game.board)
-        assert look(*one, NAMES) == was
+        assert look(one, NAMES) == was
 
 
 def forget(board):

@@ -1,7 +1,8 @@
 // The one script of the house, the same for every game: it keeps a table up to date and turns clicks into actions.
 //
-// The server draws everything. Each frame is the whole view; it is morphed into the page, so that pieces glide and
-// nothing else flickers. What may be done stands in the bar as buttons; each has the path of pieces that means the same.
+// The server draws everything. Each frame is the whole view, sent as what has changed in it; it is morphed into the
+// page, so that pieces glide and nothing else flickers. What may be done stands in the bar as buttons; each has the path
+// of pieces that means the same.
 
 const table = () => document.getElementById("the-table");
 const bar = () => document.getElementById("the-bar");
@@ -506,6 +507,10 @@ function glow(before) {
   }
 }
 
+/** A frame as lines, made from the one before: `+` and a new line, or `=` and which of the old ones come next. */
+const changed = (before, changes) =>
+  changes.flatMap((change) => (change[0] === "+" ? change.slice(1) : before.slice(...change.slice(1).split(" "))));
+
 let source = null;
 let retry = 500;
 
@@ -516,10 +521,14 @@ function listen() {
   const narrow = narrowScreen.matches ? 1 : 0;
   const known = table().dataset.narrow === String(narrow) ? last : "";
   source = new EventSource(`/t/${form.dataset.table}/stream?narrow=${narrow}&last=${known}`);
-  source.addEventListener("frame", (event) => {
-    show(event.data);
+  let lines = [];
+  const take = (frame) => {
+    lines = frame;
+    show(lines.join("\n"));
     table().dataset.narrow = String(narrow);
-  });
+  };
+  source.addEventListener("frame", (event) => take(event.data.split("\n")));
+  source.addEventListener("change", (event) => take(changed(lines, event.data.split("\n"))));
   source.onopen = () => {
     retry = 500;
     lineState("");
