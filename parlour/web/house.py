@@ -36,6 +36,7 @@ IDLE = 15 * 60  # seconds without a page until a table leaves the memory
 ROUNDS = 5  # seconds between two looks around the house
 GIVEN_UP = 180  # seconds away, with others waiting, until a bot plays for someone
 REMEMBERED_POSTS = 64
+LONGEST_POST = 64  # characters of its id
 HEAD_START = 3  # seconds that the bots of a table are left to the process that moved there last
 
 
@@ -207,7 +208,9 @@ class House:
         if id_ not in self._live:
             async with self._loading.setdefault(id_, asyncio.Lock()):
                 if id_ not in self._live:
-                    self._live[id_] = Live(await self._load(id_))
+                    live = Live(await self._load(id_))
+                    live.posts = await self._posts(id_)
+                    self._live[id_] = live
                     self._use_compiled(self._live[id_].table)
             self._loading.pop(id_, None)
             self.drive(self._live[id_])
@@ -235,9 +238,14 @@ class House:
             table.restore(read_luck(row.luck), await self.store.log(id_))
         return table
 
+    async def _posts(self, id_: str) -> dict[str, None]:
+        """What was sent to a table of late."""
+        return dict.fromkeys(await self.store.posts(id_, REMEMBERED_POSTS))
+
     async def _reload(self, live: Live) -> None:
         """Make a table what the store says; who looks at it still does."""
         before, live.table, live.logs = live.table, await self._load(live.table.id), {}
+        live.posts = await self._posts(live.table.id)
         live.table.version = before.version + 1
         for old, new in zip(before.places, live.table.places, strict=True):
             new.pages, new.seen = old.pages, old.seen
@@ -339,55 +347,63 @@ class House:
     async def act(self, live: Live, seat: int, action: int, asked: int | None, post: str = "") -> None:
         """Play an action; a post that came before is not done twice."""
         async with live.lock:
-            if post and post in live.posts:
+            if post in live.posts:
                 return
             self._refuse_when_bot_plays(live, seat)
-            await self._keep(live, live.table.act(seat, action, asked))
-            remember_post(live, post)
+            await self._keep(live, live.table.act(seat, action, asked), post)
         live.show()
         self.drive(live)
 
     async def undo(self, live: Live, seat: int, number: int | None, post: str = "") -> None:
         """Take back; `number` is the last entry that the person had seen."""
         async with live.lock:
-            if post and post in live.posts:
+            if post in live.posts:
                 return
             if number is not None and number != live.table.number:
                 raise Stale("The table has moved on since: look again.")
-            await self._keep(live, live.table.undo(seat))
-            remember_post(live, post)
+            await self._keep(live, live.table.undo(seat), post)
         live.show()
         self.drive(live)
 
     async def say(self, live: Live, seat: int, text: str, post: str = "") -> None:
         async with live.lock:
-            if post and post in live.posts:
+            if post in live.posts:
                 return
-            await self._keep(live, live.table.say(seat, " ".join(text.split())))
-            remember_post(live, post)
-            for other, place in enumerate(live.table.places):
-                answer = talk.reply(live.table.played, other) if place.player else None
-                if answer:
-                    await self._keep(live, live.table.say(other, answer))
-                    break  # a statement is made to one player
+            if await self._keep(live, live.table.say(seat, " ".join(text.split())), post):
+                await self._let_a_bot_answer(live)
         live.show()
+
+    async def _let_a_bot_answer(self, live: Live) -> None:
+        """What was just said may be a statement made to a bot."""
+        for seat, place in enumerate(live.table.places):
+            answer = talk.reply(live.table.played, seat) if place.player else None
+            if answer:
+                await self._keep(live, live.table.say(seat, answer))
+                break  # a statement is made to one player
 
     def _refuse_when_bot_plays(self, live: Live, seat: int) -> None:
         if live.table.places[seat].player:
             raise Mistake("A bot plays for you now: take your seat back first.")
 
-    async def _keep(self, live: Live, entry: Entry) -> None:
-        """Write down what the table has just done. If another was first, go on from what the log has."""
-        table = live.table
+    async def _keep(self, live: Live, entry: Entry, post: str = "") -> bool:
+        """Write down what the table has just done; tell if it is new, or another process did the same post before.
+
+        If another was first, go on from what the log has.
+        """
+        table, post = live.table, post[:LONGEST_POST]
         try:
-            await self.store.add_entry(table.id, table.number, entry, table.over)
+            await self.store.add_entry(table.id, table.number, entry, table.over, post)
         except BaseException as failure:
             await self._reload(live)
-            if isinstance(failure, TooLate):
-                raise Stale("Someone was quicker: look again, then choose.") from None
-            raise
+            if not isinstance(failure, TooLate):
+                raise
+            if post in live.posts:
+                return False
+            raise Stale("Someone was quicker: look again, then choose.") from None
+        remember_post(live, post)
         live.since = time.time()
         live.elsewhere = False
+        return True
 
     # Other processes of the same house, on one database
 

@@ -67,6 +67,8 @@ entries = sa.Table(
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("body", sa.Text, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
+    sa.Column("post", sa.String(64)),  # by which a page knows what it sent, if it was sent by one
+    sa.Index("once", "match", "post", unique=True),
 )
 
 CHANNEL = "parlour"  # of PostgreSQL, where the processes of one house hear of each other
@@ -94,7 +96,7 @@ class News:
 
 
 class TooLate(Exception):
-    """Another entry has that number already."""
+    """Another entry has that number already, or was sent by the same post."""
 
 
 def entry_row(entry: Entry) -> dict[str, Any]:
@@ -240,12 +242,12 @@ class Store:
             )
             await self._tell_others(connection, News(match))
 
-    async def add_entry(self, match: str, number: int, entry: Entry, over: bool) -> None:
-        """The next entry of a log; TooLate if that number is taken.
+    async def add_entry(self, match: str, number: int, entry: Entry, over: bool, post: str = "") -> None:
+        """The next entry of a log; TooLate if that number or the post that sent it is taken.
 
         What comes while a commit is on its way goes into the next one together: the busier, the cheaper.
         """
-        row = {"match": match, "number": number, "at": time.time(), **entry_row(entry)}
+        row = {"match": match, "number": number, "at": time.time(), "post": post or None, **entry_row(entry)}
         done = asyncio.get_running_loop().create_future()
         self._waiting.append((row, over, done))
         if self._writer is None or self._writer.done():
@@ -358,6 +360,13 @@ class Store:
         wanted = sa.select(entries).where(entries.c.match == match, entries.c.number > after).order_by(entries.c.number)
         async with self.engine.connect() as connection:
             return [read_entry(row) for row in await connection.execute(wanted)]
+
+    async def posts(self, match: str, limit: int) -> list[str]:
+        """The posts by which the last entries of a match were sent, the oldest first."""
+        sent = sa.select(entries.c.post).where(entries.c.match == match, entries.c.post.is_not(None))
+        async with self.engine.connect() as connection:
+            found = await connection.execute(sent.order_by(entries.c.number.desc()).limit(limit))
+            return list(found.scalars())[::-1]
 
     async def seat_of_link(self, mark: str) -> Any:
         """The seat that a link gives, or None."""

@@ -9,7 +9,7 @@ just gets the newest. Each one after it says how it differs from the one before:
 
 import asyncio
 import zlib
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Iterator
 
 from parlour.web.frame import TOKEN_HOLE, Eyes, frame_id, frame_lines
 from parlour.web.house import House, Live
@@ -18,7 +18,7 @@ BEAT = 20  # seconds of silence until a line that only says "still here"
 RETRY = "retry: 1000\n\n"
 
 
-async def frames(house: House, live: Live, eyes: Eyes, last: str) -> AsyncIterator[str]:
+async def frames(house: House, live: Live, eyes: Eyes, last: str) -> AsyncGenerator[str, None]:
     """The events for one page; `last` is the id of the frame that it has already."""
     yield RETRY
     shown: list[str] = []

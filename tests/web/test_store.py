@@ -138,3 +138,30 @@ def test_a_match_of_older_rules_is_refused_with_a_sentence(tmp_path):
             await house.close()
 
     asyncio.run(run())
+
+
+def test_what_is_sent_again_after_a_restart_or_to_another_process_is_said_once(url):
+    async def run():
+        first, second, later = (House(Settings(url, workers=1)) for _ in range(3))
+        try:
+            for house in (first, second):
+                await house.store.open()
+            live = await first.create("rush", ["", ""], {}, "host", public=False)
+            for seat, name in enumerate(("Anna", "Bo")):
+                await first.sit(live, seat, name, "", name)
+            twin = await second.table(live.table.id)
+            await first.say(live, 0, "Hello", "a post")
+            await second.say(twin, 0, "Hello", "a post")  # it hasn't heard of the first
+            await second.say(twin, 0, "Hello", "another post")
+            await later.store.open()
+            again = await later.table(live.table.id)
+            await later.say(again, 0, "Hello", "another post")
+            long = "a post that is longer than any that a page sends, which is no reason to say it twice " * 3
+            for _ in range(2):
+                await later.say(again, 0, "Good bye", long)
+            return await later.store.log(live.table.id)
+        finally:
+            for house in (first, second, later):
+                await house.close()
+
+    assert asyncio.run(run()) == [Said(0, "Hello"), Said(0, "Hello"), Said(0, "Good bye")]
