@@ -1060,41 +1060,31 @@ def dice(thrown: list[int]) -> str:
 def player(s: Position, seat: int, acts: bool, here: Plan, voice: Voice) -> Part:
     """A seat's name and money, and its chandelier with a string for each colour."""
     box = here.panels[(seat - max(voice.listener, 0)) % len(here.panels)]
-    words = voice.who(seat), voice.whose(seat), voice.colours[seat]
-    held = int(s.cash[seat]), favour_told(s, seat), tuple(s.crystals[seat].tolist())
-    return side(seat, box, here.narrow, *words, acts, *held)
+    cash, favour = int(s.cash[seat]), favour_told(s, seat)
+    below = panel(seat, box, here.narrow, voice.who(seat), voice.colours[seat], acts, cash, favour)
+    return below + strings(seat, box, here.narrow, voice.whose(seat), tuple(s.crystals[seat].tolist()))
 
 
 @functools.lru_cache(5000)
-def side(
-    seat: int,
-    box: Box,
-    narrow: bool,
-    who: str,
-    whose: str,
-    colour: str,
-    acts: bool,
-    cash: int,
-    favour: str,
-    crystals: tuple[int, ...],
-) -> Part:
-    """A player's side of the table."""
+def panel(seat: int, box: Box, narrow: bool, who: str, colour: str, acts: bool, cash: int, favour: str) -> Part:
     x, y, width, height = box
     body = panel_body(who, colour, (width, height), narrow, acts, cash, bool(favour))
     told = ", ".join(filter(None, [f"{who}: {cash}K", favour, "to act" if acts else ""]))
-    parts = [drawing.part([Piece(f"player-{seat}", x, y, body, told, PLACES)])]
+    return drawing.part([Piece(f"player-{seat}", x, y, body, told, PLACES)])
+
+
+@functools.lru_cache(5000)
+def strings(seat: int, box: Box, narrow: bool, whose: str, crystals: tuple[int, ...]) -> Part:
+    """The crystals of a chandelier, by colour."""
+    x, y, width, height = box
     middle, step, top = chandelier_of(width, narrow)
-    for gem, count in enumerate(crystals):
-        at = x + middle + (gem - (COLOURS - 1) / 2) * step
-        parts.append(string_part(seat, at, y + top, gem, count, int(height - top), whose))
-    return tuple(itertools.chain.from_iterable(parts))
-
-
-@functools.lru_cache(10_000)
-def string_part(seat: int, x: float, y: float, colour: int, count: int, room: int, whose: str) -> Part:
-    many = "crystal" if count == 1 else "crystals"
-    label = f"{upper_first(whose)} {COLOUR_NAMES[colour]} string: {count} {many}"
-    return drawing.part([Piece(f"string-{seat}-{colour}", x, y, string(colour, count, room), label, THINGS)])
+    pieces = []
+    for colour, count in enumerate(crystals):
+        many = "crystal" if count == 1 else "crystals"
+        label = f"{upper_first(whose)} {COLOUR_NAMES[colour]} string: {count} {many}"
+        at, body = x + middle + (colour - (COLOURS - 1) / 2) * step, string(colour, count, int(height - top))
+        pieces.append(Piece(f"string-{seat}-{colour}", at, y + top, body, label, THINGS))
+    return drawing.part(pieces)
 
 
 def chandelier_of(width: float, narrow: bool) -> tuple[float, float, float]:

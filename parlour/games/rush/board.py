@@ -141,7 +141,7 @@ def in_sight(s: Position) -> Sight:
 Cards = tuple[tuple[int, ...], ...]  # by seat and place
 
 
-@functools.lru_cache(4000)
+@functools.lru_cache(500)  # asked again for each action of the same view
 def sight(rainbows: Cards, hands: Cards, top: int) -> Sight:
     """Give an id to each card: to one that lies open the card and a number, for there are three of most."""
     copies: defaultdict[int, Iterator[int]] = defaultdict(itertools.count)
@@ -190,12 +190,13 @@ def piled(here: Plan, left: int, discarded: int, top: Card | None, locked: int) 
 def player(seat: int, turn: bool, here: Plan, seen: Sight, voice: Voice) -> Part:
     """A seat's name, rainbow and hand."""
     spot, mine = here.spots[(seat - max(voice.listener, 0)) % len(here.spots)], seat == voice.listener
-    words = voice.who(seat), voice.whose(seat), voice.colours[seat]
-    return side(seat, spot, here.narrow, *words, mine, turn, seen.rainbows[seat], seen.hands[seat])
+    who, whose, cards = voice.who(seat), voice.whose(seat), seen.rainbows[seat]
+    below = place(seat, spot, here.narrow, who, whose, voice.colours[seat], mine, turn, cards)
+    return below + rainbow(spot, whose, cards) + hand(spot, whose, seen.hands[seat])
 
 
 @functools.lru_cache(5000)
-def side(
+def place(
     seat: int,
     spot: Spot,
     narrow: bool,
@@ -204,31 +205,42 @@ def side(
     colour: str,
     mine: bool,
     turn: bool,
-    rainbow: tuple[Card, ...],
-    hand: tuple[Card, ...],
+    cards: tuple[Card, ...],
 ) -> Part:
-    """A player's side of the table."""
-    fit, shapes = best_fit(tuple(card for _, card in rainbow))
+    """Where a rainbow lies, and above it whose it is and how far."""
+    fit, shapes = best_fit(tuple(card for _, card in cards))
     if mine:
-        name = f"Your rainbow, {fit} of 5 fit" + (f": {shapes}" if rainbow else "")
+        name = f"Your rainbow, {fit} of 5 fit" + (f": {shapes}" if cards else "")
     else:
         room = LETTERS if narrow else 2 * LETTERS
         name = f"{who if len(who) <= room else f'{who[: room - 1]}…'} {fit}/5"
     arc, title = arc_body(round(spot.width), spot.scale), f"{whose} rainbow, {fit} of 5 fit"
-    place = Piece(f"rainbow-{seat}", spot.x, spot.y, arc, title, PLACES)
-    parts = [drawing.part([Piece(f"name-{seat}", *spot.name, named(name, colour, turn), who, PLACES), place])]
-    for order, (id_, card) in enumerate(rainbow):
-        x, y, turned = arc_place(order, max(len(rainbow), RAINBOW), spot)
-        parts.append(card_part(id_, x, y, card, f"{whose} rainbow", turned, spot.scale))
-    for order, (id_, card) in enumerate(sorted(hand, key=lambda one: (one[1] == HIDDEN, one[1]))):
-        x = spot.hand[0] + (order - (len(hand) - 1) / 2) * (WIDTH + 6) * spot.hand_scale
-        parts.append(card_part(id_, x, spot.hand[1], card, f"{whose} hand", 0, spot.hand_scale))
-    return tuple(itertools.chain.from_iterable(parts))
+    pieces = [
+        Piece(f"name-{seat}", *spot.name, named(name, colour, turn), who, PLACES),
+        Piece(f"rainbow-{seat}", spot.x, spot.y, arc, title, PLACES),
+    ]
+    return drawing.part(pieces)
 
 
-@functools.lru_cache(20_000)
-def card_part(id_: str, x: float, y: float, card: int, where: str, turn: float, scale: float) -> Part:
-    return drawing.part([Piece(id_, x, y, face(card), f"{card_name(card)} in {where}", CARDS_LAYER, turn, scale)])
+@functools.lru_cache(5000)
+def rainbow(spot: Spot, whose: str, cards: tuple[Card, ...]) -> Part:
+    pieces = []
+    for order, (id_, card) in enumerate(cards):
+        x, y, turn = arc_place(order, max(len(cards), RAINBOW), spot)
+        label = f"{card_name(card)} in {whose} rainbow"
+        pieces.append(Piece(id_, x, y, face(card), label, CARDS_LAYER, turn, spot.scale))
+    return drawing.part(pieces)
+
+
+@functools.lru_cache(5000)
+def hand(spot: Spot, whose: str, cards: tuple[Card, ...]) -> Part:
+    """Sorted, those that aren't known last."""
+    (middle, y), scale = spot.hand, spot.hand_scale
+    pieces = []
+    for order, (id_, card) in enumerate(sorted(cards, key=lambda one: (one[1] == HIDDEN, one[1]))):
+        x = middle + (order - (len(cards) - 1) / 2) * (WIDTH + 6) * scale
+        pieces.append(Piece(id_, x, y, face(card), f"{card_name(card)} in {whose} hand", CARDS_LAYER, 0, scale))
+    return drawing.part(pieces)
 
 
 @functools.cache
