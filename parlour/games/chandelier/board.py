@@ -37,6 +37,7 @@ from parlour.games.chandelier.rules import (
     News,
     Person,
     Phase,
+    actors,
     in_reach,
     score,
     visitor,
@@ -47,14 +48,15 @@ from parlour.games.chandelier.words import (
     COLOUR_NAMES,
     PERSON_NAMES,
     banked_so_far,
-    crystals,
     favour_told,
+    fountain_name,
+    goods,
     roof_name,
     tile_name,
 )
 from parlour.kit import drawing
 from parlour.kit.actions import decode, within
-from parlour.kit.drawing import FAINT, INK, PAPER, Piece, number, shape, sign, text
+from parlour.kit.drawing import FAINT, INK, PAPER, Part, Piece, number, shape, sign, text
 from parlour.kit.record import Position
 from parlour.kit.voice import Voice, upper_first
 
@@ -569,12 +571,16 @@ def cut(words: str, letters: int) -> str:
 
 def lamplight(s: Position, narrow: bool) -> str:
     """Light on the squares where the visitor may go."""
-    if s.phase != Phase.VISIT or s.marker == EMPTY:
+    if s.marker == EMPTY or int(s.phase) != Phase.VISIT:
         return ""
-    town = TOWNS[s.town]
-    reachable = in_reach(s)
-    lit = sorted({town.fountain_of[roof] for roof in range(ROOFS) if reachable >> roof & 1})
-    return "".join(light_of(town, place, narrow) for place in lit)
+    return light_on(int(s.town), int(in_reach(s)), narrow)
+
+
+@functools.lru_cache(2000)
+def light_on(town: int, roofs: int, narrow: bool) -> str:
+    """Light on the squares of some roofs, which are given as a bit set."""
+    lit = sorted({at for roof, at in enumerate(TOWNS[town].fountain_of) if roofs >> roof & 1})
+    return "".join(light_of(TOWNS[town], place, narrow) for place in lit)
 
 
 @functools.cache
@@ -618,41 +624,54 @@ def plan(players: int, narrow: bool) -> Plan:
 
 def draw(s: Position, voice: Voice, narrow: bool = False) -> str:
     """The town and the table as the listener knows them."""
-    here = plan(int(s.players), narrow)
-    below, above = town_ground(TOWNS[s.town], narrow)
-    x, y = here.town
-    ground = (
-        f'<g transform="translate({number(x)} {number(y)})">{below}{lamplight(s, narrow)}{above}</g>'
-        f"{table_ground(s, here, voice)}"
-    )
-    pieces = [*houses(s, here), marker(s, here), *purses(s, here, voice)]
-    for seat in range(s.players):
-        pieces += player(s, seat, here, voice)
+    here, acting = plan(int(s.players), narrow), int(actors(s))
+    below, above = town_in_place(int(s.town), here)
+    ground = "\n".join([below, lamplight(s, narrow), above, table_ground(s, here)])
+    parts = [houses(s, here), marker(s, here), purses(s, here, voice)]
+    parts += [player(s, seat, bool(acting >> seat & 1), here, voice) for seat in range(s.players)]
     if s.person != EMPTY:
-        pieces += meeting(s, here, voice)
-    return drawing.picture(here.width, here.height, ground, [drawing.part(pieces)], "The Rainbow Chandelier")
+        parts.append(meeting(s, here, voice))
+    return drawing.picture(here.width, here.height, ground, parts, "The Rainbow Chandelier")
+
+
+@functools.cache
+def town_in_place(town: int, here: Plan) -> tuple[str, str]:
+    """The ground of the town of that number, where it lies in the picture: what is below its lamps, and above."""
+    below, above = town_ground(TOWNS[town], here.narrow)
+    x, y = here.town
+    return f'<g transform="translate({number(x)} {number(y)})">{below}', f"{above}</g>"
 
 
 # Roofs and people -----------------------------------------------------------------------------------------------
 
 
-def houses(s: Position, here: Plan) -> Iterator[Piece]:
+def houses(s: Position, here: Plan) -> Part:
     """Each roof, and whoever lives under it if they are still to be visited."""
-    spots = places(TOWNS[s.town], here.narrow)
+    return all_houses(int(s.town), tuple(s.roof.tolist()), here)
+
+
+@functools.lru_cache(4000)
+def all_houses(town: int, kinds: tuple[int, ...], here: Plan) -> Part:
+    """The houses by the kinds of their tiles; first all roofs, then all people, as they will lie in the picture."""
+    drawn = [house(town, roof, kind, here) for roof, kind in enumerate(kinds)]
+    return tuple(roof for roof, *_ in drawn) + tuple(person for _, *people in drawn for person in people)
+
+
+@functools.lru_cache(4000)
+def house(town: int, roof: int, kind: int, here: Plan) -> Part:
+    """A roof, then whoever lives under it."""
+    x, y = places(TOWNS[town], here.narrow).roofs[roof]
+    x, y = x + here.town[0], y + here.town[1]
     scale = site(here.narrow).scale
-    for roof in range(ROOFS):
-        x, y = spots.roofs[roof][0] + here.town[0], spots.roofs[roof][1] + here.town[1]
-        kind = int(s.roof[roof])
-        body = roof_body(kind, int(FOUNTAIN_OF[s.town, roof]) % len(TILES_OF_A_ROOF))
-        where = roof_name(s, roof)
-        told = f"{where}: {tile_told(kind)}" if kind != EMPTY else f"{where}: nobody"
-        yield Piece(f"roof-{roof}", x, y, body, told, PLACES, 0, scale)
-        if kind != EMPTY:
-            aside = -12 * scale if PRICE[kind] else 0
-            size = scale if PRICE[kind] else 1.15 * scale
-            yield Piece(
-                f"person-{roof}", x + aside, y - 11 * scale, FACES[PERSON[kind]], tile_name(kind), PEOPLE, 0, size
-            )
+    body = roof_body(kind, int(FOUNTAIN_OF[town, roof]) % len(TILES_OF_A_ROOF))
+    told = f"{roof_name(town, roof)}: {tile_told(kind) if kind != EMPTY else 'nobody'}"
+    pieces = [Piece(f"roof-{roof}", x, y, body, told, PLACES, 0, scale)]
+    if kind != EMPTY:
+        aside = -12 * scale if PRICE[kind] else 0
+        size = scale if PRICE[kind] else 1.15 * scale
+        face = FACES[PERSON[kind]]
+        pieces.append(Piece(f"person-{roof}", x + aside, y - 11 * scale, face, tile_name(kind), PEOPLE, 0, size))
+    return drawing.part(pieces)
 
 
 def tile_told(kind: int) -> str:
@@ -663,7 +682,7 @@ def tile_told(kind: int) -> str:
     if person == Person.COUNCIL:
         return f"council person, who pays {COUNCIL_PAYS}K or does a favour"
     price = f"for {PRICE[kind]}K" if PRICE[kind] else "for nothing"
-    return f"{tile_name(kind)}, {crystals(GIVES[kind])} {price}"
+    return f"{tile_name(kind)}, {goods(kind)} {price}"
 
 
 TILES_OF_A_ROOF = (
@@ -812,16 +831,21 @@ FACES = (
 )
 
 
-def marker(s: Position, here: Plan) -> Piece:
+def marker(s: Position, here: Plan) -> Part:
     """A walker with a lantern; before the first visit they wait in the corner of the town."""
+    return walker(int(s.town), int(s.marker), here)
+
+
+@functools.cache
+def walker(town: int, fountain: int, here: Plan) -> Part:
+    if fountain == EMPTY:
+        x, y = (338.0, 15.0) if here.narrow else (1018.0, 14.0)
+        return drawing.part([Piece("marker", x, y, WALKER, "the marker, beside the board", MARKER_LAYER, 0, 0.7)])
     scale = 1 if here.narrow else 1.35
-    if s.marker == EMPTY:
-        if here.narrow:
-            return Piece("marker", 338, 15, WALKER, "the marker, beside the board", MARKER_LAYER, 0, 0.7)
-        return Piece("marker", 1018, 14, WALKER, "the marker, beside the board", MARKER_LAYER, 0, 0.7)
-    x, y = places(TOWNS[s.town], here.narrow).fountains[s.marker]
-    label = f"the marker at {TOWNS[s.town].fountains[s.marker].name}"
-    return Piece("marker", x + here.town[0], y + here.town[1] - 16 * scale, WALKER, label, MARKER_LAYER, 0, scale)
+    x, y = places(TOWNS[town], here.narrow).fountains[fountain]
+    x, y = x + here.town[0], y + here.town[1] - 16 * scale
+    label = f"the marker at {fountain_name(town, fountain)}"
+    return drawing.part([Piece("marker", x, y, WALKER, label, MARKER_LAYER, 0, scale)])
 
 
 WALKER = (
@@ -840,20 +864,34 @@ WALKER = (
 # The council's table --------------------------------------------------------------------------------------------
 
 
-def table_ground(s: Position, here: Plan, voice: Voice) -> str:
+def table_ground(s: Position, here: Plan) -> str:
     """What round it is, the table with its title, and what the bank pays."""
-    x, y, width, height = here.table
-    when = f"Round {min(s.rounds + 1, ROUNDS)} of {ROUNDS}"
-    if s.phase < Phase.BANK:
+    phase, when = int(s.phase), f"Round {min(int(s.rounds) + 1, ROUNDS)} of {ROUNDS}"
+    if phase < Phase.BANK:
         when += f", turn {s.turns + 1} of {TURNS[s.players]}"
-    return (
-        text(*here.header, when, 17, INK, "middle", SERIF)
-        + f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="14" fill="{WOOD}"/>'
+    return council_table(here, when, TABLE_TITLES.get(phase, "Opened purses, in turn order"))
+
+
+TABLE_TITLES: dict[int, str] = {
+    Phase.BRIBE: "Sealed bribes for the council",
+    Phase.BANK: "Sealed lots for the bank",
+    Phase.OVER: "Final money",
+}
+
+
+@functools.lru_cache(1000)
+def council_table(here: Plan, when: str, title: str) -> str:
+    """The words that change have lines of their own."""
+    x, y, width, height = here.table
+    lines = [
+        text(*here.header, when, 17, INK, "middle", SERIF),
+        f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="14" fill="{WOOD}"/>'
         f'<rect x="{x + 5}" y="{y + 5}" width="{width - 10}" height="{height - 10}" rx="10" fill="#24503c" '
-        'stroke="#8c6a48"/>'
-        + text(x + width / 2, y + 17, table_title(s, voice), 14, "#efe6cc", "middle", SERIF)
-        + f'<g transform="translate({x} {number(here.prices)})">{bank_prices(width)}</g>'
-    )
+        'stroke="#8c6a48"/>',
+        text(x + width / 2, y + 17, title, 14, "#efe6cc", "middle", SERIF),
+        f'<g transform="translate({x} {number(here.prices)})">{bank_prices(width)}</g>',
+    ]
+    return "\n".join(lines)
 
 
 @functools.cache
@@ -869,57 +907,52 @@ def bank_prices(width: float) -> str:
     return drawn
 
 
-def table_title(s: Position, voice: Voice) -> str:
-    if s.phase == Phase.BRIBE:
-        return "Sealed bribes for the council"
-    if s.phase == Phase.BANK:
-        return "Sealed lots for the bank"
-    return "Final money" if s.phase == Phase.OVER else "Opened purses, in turn order"
-
-
-def purses(s: Position, here: Plan, voice: Voice) -> Iterator[Piece]:
+def purses(s: Position, here: Plan, voice: Voice) -> Part:
     """A purse for everyone: where it will lie, closed, or opened in the order that came of it, with the dice."""
     x, y, width, _ = here.table
-    row = line_up(s)
+    row, phase = line_up(s), int(s.phase)
     step = min((width - 14) / len(row), 72)
+    visiting = int(s.place) if Phase.BRIBE < phase < Phase.BANK else EMPTY
+    pieces = []
     for place, seat in enumerate(row):
         at = x + width / 2 + (place - (len(row) - 1) / 2) * step
-        body, told = purse(s, seat, voice)
-        if s.phase < Phase.BANK and s.phase != Phase.BRIBE and place == s.place:
-            body = f'<path d="M-6 -31H6L0 -23Z" fill="#fff3c4"/>{body}'
-        yield Piece(f"purse-{seat}", at, y + 56, body, told, THINGS)
+        body, told = purse(s, seat, phase, voice)
+        pieces.append(Piece(f"purse-{seat}", at, y + 56, POINTER + body if place == visiting else body, told, THINGS))
+    return drawing.part(pieces)
+
+
+POINTER = '<path d="M-6 -31H6L0 -23Z" fill="#fff3c4"/>'
 
 
 def line_up(s: Position) -> list[int]:
     """The seats from left to right: in turn order, at the end by money."""
-    if s.phase == Phase.OVER:
-        return sorted(range(s.players), key=lambda seat: -worth(s, seat))
-    if s.order[0] != EMPTY and s.phase != Phase.BANK:
-        return [int(seat) for seat in s.order[: s.players]]
-    return list(range(s.players))
+    phase, players = int(s.phase), int(s.players)
+    if phase == Phase.OVER:
+        return sorted(range(players), key=lambda seat: -worth(s, seat))
+    order = s.order.tolist()[:players]
+    return order if order[0] != EMPTY and phase != Phase.BANK else list(range(players))
 
 
-def purse(s: Position, seat: int, voice: Voice) -> tuple[str, str]:
+def purse(s: Position, seat: int, phase: int, voice: Voice) -> tuple[str, str]:
     """How the purse of a seat looks, and what it is."""
     colour, whose = voice.colours[seat], upper_first(voice.whose(seat))
-    if s.phase == Phase.OVER:
+    if phase == Phase.OVER:
         best = bool(score(s, np.zeros(len(s.cash), np.int64)) >> seat & 1)
         money = int(worth(s, seat))
         return opened(colour, money, best), f"{whose} money: {money}K"
-    if s.awaited >> seat & 1:
+    if int(s.awaited) >> seat & 1:
         return awaited(colour), f"{whose} place on the table, still empty"
-    if s.phase == Phase.BANK:
+    if phase == Phase.BANK:
         told = f"{banked_so_far(s, seat)}K" if seat == voice.listener else ""
-        return closed(colour, told), f"{whose} lots for the bank, sealed" if s.crystals[
-            seat
-        ].any() else f"{whose} empty purse"
+        content = "lots for the bank, sealed" if s.crystals[seat].any() else "empty purse"
+        return closed(colour, told), f"{whose} {content}"
     bribe = int(s.bribe[seat])
     if bribe == EMPTY:
         return favoured(colour), f"{whose} favour of the council: first without a bribe"
-    if s.phase == Phase.BRIBE:
+    if phase == Phase.BRIBE:
         told = "" if bribe == HIDDEN else f"{bribe}K"
         return closed(colour, told), f"{whose} purse, closed" + (f", with {told}" if told else "")
-    thrown = [int(die) for die in s.dice[seat, : s.throws] if die != EMPTY]
+    thrown = [die for die in s.dice[seat, : s.throws].tolist() if die != EMPTY]
     rolled = f"; thrown for the tie: {', '.join(map(str, thrown))}" if thrown else ""
     return opened(colour, bribe) + dice(thrown[-MOST_DICE:]), f"{whose} bribe: {bribe}K{rolled}"
 
@@ -1024,22 +1057,34 @@ def dice(thrown: list[int]) -> str:
 # Players --------------------------------------------------------------------------------------------------------
 
 
-def player(s: Position, seat: int, here: Plan, voice: Voice) -> Iterator[Piece]:
+def player(s: Position, seat: int, acts: bool, here: Plan, voice: Voice) -> Part:
     """A seat's name and money, and its chandelier with a string for each colour."""
-    first = max(voice.listener, 0)
-    x, y, width, height = here.panels[(seat - first) % int(s.players)]
-    acts = s.phase != Phase.OVER and bool((s.awaited or 1 << int(visitor(s))) >> seat & 1)
-    favour = favour_told(s, seat)
-    told = ", ".join(filter(None, [f"{voice.who(seat)}: {s.cash[seat]}K", favour, "to act" if acts else ""]))
-    body = panel_body(s, seat, voice, (width, height), here.narrow, acts)
-    yield Piece(f"player-{seat}", x, y, body, told, PLACES)
-    middle, step, top = chandelier_of(width, here.narrow)
-    for colour in range(COLOURS):
-        count = int(s.crystals[seat, colour])
+    box = here.panels[(seat - max(voice.listener, 0)) % len(here.panels)]
+    cash, favour = int(s.cash[seat]), favour_told(s, seat)
+    below = panel(seat, box, here.narrow, voice.who(seat), voice.colours[seat], acts, cash, favour)
+    return below + strings(seat, box, here.narrow, voice.whose(seat), tuple(s.crystals[seat].tolist()))
+
+
+@functools.lru_cache(5000)
+def panel(seat: int, box: Box, narrow: bool, who: str, colour: str, acts: bool, cash: int, favour: str) -> Part:
+    x, y, width, height = box
+    body = panel_body(who, colour, (width, height), narrow, acts, cash, bool(favour))
+    told = ", ".join(filter(None, [f"{who}: {cash}K", favour, "to act" if acts else ""]))
+    return drawing.part([Piece(f"player-{seat}", x, y, body, told, PLACES)])
+
+
+@functools.lru_cache(5000)
+def strings(seat: int, box: Box, narrow: bool, whose: str, crystals: tuple[int, ...]) -> Part:
+    """The crystals of a chandelier, by colour."""
+    x, y, width, height = box
+    middle, step, top = chandelier_of(width, narrow)
+    pieces = []
+    for colour, count in enumerate(crystals):
         many = "crystal" if count == 1 else "crystals"
-        label = f"{upper_first(voice.whose(seat))} {COLOUR_NAMES[colour]} string: {count} {many}"
-        at = x + middle + (colour - (COLOURS - 1) / 2) * step
-        yield Piece(f"string-{seat}-{colour}", at, y + top, string(colour, count, int(height - top)), label, THINGS)
+        label = f"{upper_first(whose)} {COLOUR_NAMES[colour]} string: {count} {many}"
+        at, body = x + middle + (colour - (COLOURS - 1) / 2) * step, string(colour, count, int(height - top))
+        pieces.append(Piece(f"string-{seat}-{colour}", at, y + top, body, label, THINGS))
+    return drawing.part(pieces)
 
 
 def chandelier_of(width: float, narrow: bool) -> tuple[float, float, float]:
@@ -1047,26 +1092,26 @@ def chandelier_of(width: float, narrow: bool) -> tuple[float, float, float]:
     return (width / 2, 40, 48) if narrow else (width - 86, 39, 22)
 
 
-def panel_body(s: Position, seat: int, voice: Voice, size: Point, narrow: bool, acts: bool) -> str:
+@functools.lru_cache(5000)
+def panel_body(who: str, colour: str, size: Point, narrow: bool, acts: bool, cash: int, favour: bool) -> str:
+    """A player's panel, with the chandelier that has nothing on its strings."""
     width, height = size
     frame = f'stroke="{INK}" stroke-width="3"' if acts else f'stroke="{LINE}"'
     body = (
         f'<rect class="face" width="{number(width)}" height="{number(height)}" rx="12" fill="{PANEL}" {frame}/>'
         '<g transform="translate(17 18)">'
-        f'<circle r="11" fill="{CREAM}" stroke="{IRON}"/>{sign(voice.colours[seat], 13)}</g>'
+        f'<circle r="11" fill="{CREAM}" stroke="{IRON}"/>{sign(colour, 13)}</g>'
     )
-    name = cut(upper_first(voice.who(seat)), 9 if narrow else 11)
+    name = cut(upper_first(who), 9 if narrow else 11)
     weight = 'font-weight="700"' if acts else ""
     body += text(34, 19, name, 16, INK, "start", f"{SERIF} {weight}".strip())
-    money = text(
-        0, 0, f"{s.cash[seat]}K", 19 if not narrow else 17, INK, "end" if narrow else "start", 'font-weight="700"'
-    )
+    money = text(0, 0, f"{cash}K", 19 if not narrow else 17, INK, "end" if narrow else "start", 'font-weight="700"')
     if narrow:
         body += f'<g transform="translate({number(width - 10)} 19)">{money}</g>'
     else:
         down = number(min(50, height / 2 + 12))
         body += f'<g transform="translate(18 {down})">{COINS}<g transform="translate(19 0)">{money}</g></g>'
-    if favour_told(s, seat):
+    if favour:
         at = (18, 46) if narrow else (110, min(50, height / 2 + 12))
         body += f'<g transform="translate({number(at[0])} {number(at[1])})">{SMALL_SCROLL}</g>'
     return body + chandelier(*chandelier_of(width, narrow))
@@ -1129,13 +1174,20 @@ EMPTY_HOOK = f'stroke="{FAINT}" stroke-dasharray="2 2"'
 # Meeting someone ------------------------------------------------------------------------------------------------
 
 
-def meeting(s: Position, here: Plan, voice: Voice) -> Iterator[Piece]:
+def meeting(s: Position, here: Plan, voice: Voice) -> Part:
     """Whoever waits for an answer, in the middle of the town, and what may be answered."""
-    ground, kind = site(here.narrow), int(s.person)
+    seat = int(visitor(s))
+    meets = "meet" if seat == voice.listener else "meets"
+    return bubble(here, visited(s), int(s.person), int(s.phase), voice.who(seat), meets)
+
+
+@functools.lru_cache(2000)
+def bubble(here: Plan, roof: int, kind: int, phase: int, who: str, meets: str) -> Part:
+    """Someone meets the person of a tile who came from a roof."""
+    ground = site(here.narrow)
     x, y = here.town[0] + ground.width / 2, here.town[1] + ground.height / 2
     width, height = ground.bubble
     person = PERSON_NAMES[PERSON[kind]]
-    who, meets = voice.who(int(visitor(s))), "meet" if visitor(s) == voice.listener else "meets"
     body = (
         f'<rect x="{number(-width / 2)}" y="{number(-height / 2)}" width="{number(width)}" height="{number(height)}" '
         'rx="14" '
@@ -1150,28 +1202,31 @@ def meeting(s: Position, here: Plan, voice: Voice) -> Iterator[Piece]:
         lines = [(-44.0, -37.0, f"{cut(who, 12)} {meets}", "start"), (-44.0, -17.0, f"the {person}", "start")]
         spots = [(-52.0, 31.0), (52.0, 31.0)]
     body += "".join(text(tx, ty, words, 15, INK, anchor, SERIF) for tx, ty, words, anchor in lines)
-    if s.phase == Phase.STEAL:
+    if phase == Phase.STEAL:
         words = ("takes which", "crystal,", "and whose?") if here.narrow else ("takes which crystal,", "and from whom?")
         body += "".join(text(0, 14 + 20 * n, line, 15) for n, line in enumerate(words))
-    yield Piece("bubble", x, y, body, f"{who} {meets} the {tile_name(kind)}", BUBBLE_LAYER)
-    yield Piece(f"person-{visited(s)}", x + face[0], y + face[1], FACES[PERSON[kind]], tile_name(kind), PEOPLE, 0, size)
-    for (id_, drawn, label), (ax, ay) in zip(answers(s), spots, strict=False):
-        yield Piece(id_, x + ax, y + ay, ANSWER + drawn, label, ANSWERS)
+    face_at = x + face[0], y + face[1]
+    pieces = [
+        Piece("bubble", x, y, body, f"{who} {meets} the {tile_name(kind)}", BUBBLE_LAYER),
+        Piece(f"person-{roof}", *face_at, FACES[PERSON[kind]], tile_name(kind), PEOPLE, 0, size),
+    ]
+    for (id_, drawn, label), (ax, ay) in zip(answers(kind, phase), spots, strict=False):
+        pieces.append(Piece(id_, x + ax, y + ay, ANSWER + drawn, label, ANSWERS))
+    return drawing.part(pieces)
 
 
 ANSWER = f'<rect class="face" x="-48" y="-17" width="96" height="34" rx="10" fill="{CREAM}" stroke="{IRON}"/>'
 
 
-def answers(s: Position) -> list[tuple[str, str, str]]:
+def answers(kind: int, phase: int) -> list[tuple[str, str, str]]:
     """The answers to the person who waits: id, drawing and label."""
-    kind = int(s.person)
-    if s.phase == Phase.BUY:
+    if phase == Phase.BUY:
         offer = row_of_gems(goods_of(kind), -18, 0, 16) + text(27, 0, f"{PRICE[kind]}K", 16, DARK)
         return [
-            ("answer-buy", offer, f"buy {crystals(GIVES[kind])} for {PRICE[kind]}K"),
+            ("answer-buy", offer, f"buy {goods(kind)} for {PRICE[kind]}K"),
             ("answer-decline", text(0, 0, "buy nothing", 15, DARK), "buy nothing"),
         ]
-    if s.phase == Phase.COUNCIL:
+    if phase == Phase.COUNCIL:
         pay = f'<g transform="translate(-18 0)">{COINS}</g>' + text(16, 0, f"{COUNCIL_PAYS}K", 16, DARK)
         favour = f'<g transform="translate(-30 0)">{SMALL_SCROLL}</g>' + text(13, 0, "favour", 15, DARK)
         return [
@@ -1194,6 +1249,12 @@ def visited(s: Position) -> int:
 
 def path(s: Position, seat: int, action: int) -> tuple[str, ...]:
     """A roof to visit, an answer, or a string to steal from; amounts are asked for at once, in the bar."""
+    return clicks(action)
+
+
+@functools.cache
+def clicks(action: int) -> tuple[str, ...]:
+    """An action is the same clicks whatever the position."""
     if within(action, TAKE):
         return (f"roof-{action - TAKE.first}",)
     if within(action, STEAL):
@@ -1205,6 +1266,12 @@ def path(s: Position, seat: int, action: int) -> tuple[str, ...]:
 
 def amount(s: Position, seat: int, action: int, voice: Voice) -> tuple[str, int] | None:
     """Bribes in thousands, and crystals to cash in."""
+    return counted(action)
+
+
+@functools.cache
+def counted(action: int) -> tuple[str, int] | None:
+    """What an action is so many of."""
     if within(action, BRIBE):
         return "bribe, in K", action - BRIBE.first
     if within(action, CASH_IN):

@@ -1,5 +1,6 @@
 """The Rainbow Chandelier in words: the names of people and places, of every action, and of what just happened."""
 
+import functools
 from collections.abc import Iterable
 
 from parlour.games.chandelier.rules import (
@@ -28,13 +29,13 @@ from parlour.games.chandelier.rules import (
     Payers,
     Person,
     Phase,
+    actors,
     complete_sets,
     crystals_held,
     in_reach,
     lot_pays,
     majority_pays,
     next_colour,
-    visitor,
     worth,
 )
 from parlour.kit.actions import decode, within
@@ -49,6 +50,7 @@ PERSON_NAMES = ("preacher", "merchant", "vendor", "thief", "council person")
 # People and places
 
 
+@functools.cache
 def tile_name(kind: int) -> str:
     """Who is on a tile, with the colours of what is to be had: "red-blue merchant"."""
     colours = "-".join(name for name, count in zip(COLOUR_NAMES, GIVES[kind], strict=True) if count)
@@ -62,12 +64,18 @@ def crystals(counts: Iterable[int]) -> str:
     return f"{Voice.list_of(f'{count} {colour}' for count, colour in named)} crystal{'s' if last > 1 else ''}"
 
 
-def fountain_name(s: Position, fountain: int) -> str:
-    return TOWNS[s.town].fountains[fountain].name
+@functools.cache
+def goods(kind: int) -> str:
+    """The crystals that are to be had on a tile."""
+    return crystals(GIVES[kind].tolist())
 
 
-def roof_name(s: Position, roof: int) -> str:
-    return f"roof {roof + 1}, {fountain_name(s, FOUNTAIN_OF[s.town, roof])}"
+def fountain_name(town: int, fountain: int) -> str:
+    return TOWNS[town].fountains[fountain].name
+
+
+def roof_name(town: int, roof: int) -> str:
+    return f"roof {roof + 1}, {fountain_name(town, FOUNTAIN_OF[town, roof])}"
 
 
 def bits(seats: int) -> list[int]:
@@ -84,7 +92,7 @@ def action(s: Position, seat: int, number: int, voice: Voice) -> str:
     if within(number, TAKE):
         return take_named(s, number - TAKE.first)
     if number == BUY.first:
-        return "buy" if s.person == EMPTY else f"buy {crystals(GIVES[s.person])} for {PRICE[s.person]}K"
+        return "buy" if s.person == EMPTY else f"buy {goods(int(s.person))} for {PRICE[s.person]}K"
     if number == DECLINE.first:
         return "buy nothing"
     if within(number, STEAL):
@@ -114,7 +122,7 @@ def deed(s: Position, seat: int, number: int) -> str:
 
 
 def take_named(s: Position, roof: int) -> str:
-    where = roof_name(s, roof)
+    where = roof_name(s.town, roof)
     return f"visit {where}" if s.roof[roof] == EMPTY else f"visit the {tile_name(s.roof[roof])} on {where}"
 
 
@@ -129,7 +137,7 @@ def cash_in_named(s: Position, seat: int, colour: int, count: int) -> str:
 
 def banked_so_far(s: Position, seat: int) -> int:
     """What a seat's banking brings, as far as it has been chosen and may be seen."""
-    return sum(int(lot_pays(count)) for count in s.cashing[seat] if count > 0)
+    return sum(int(lot_pays(count)) for count in s.cashing[seat].tolist() if count > 0)
 
 
 def why_not(s: Position, seat: int, number: int, voice: Voice) -> str:
@@ -165,7 +173,7 @@ def why_not(s: Position, seat: int, number: int, voice: Voice) -> str:
 def why_not_take(s: Position, roof: int) -> str:
     if s.roof[roof] == EMPTY:
         return "that tile was taken in this round."
-    return f"it is more than one step from the marker at {fountain_name(s, s.marker)}."
+    return f"it is more than one step from the marker at {fountain_name(s.town, s.marker)}."
 
 
 # What is asked
@@ -173,9 +181,9 @@ def why_not_take(s: Position, roof: int) -> str:
 
 def ask(s: Position, voice: Voice) -> str:
     """Who must choose what, in one sentence."""
-    if s.phase == Phase.OVER:
+    awaited = bits(actors(s))
+    if not awaited:
         return "The match is over."
-    awaited = bits(s.awaited) or [int(visitor(s))]
     if voice.listener in awaited:
         return f"Your turn: {question(s, voice.listener)}."
     return f"Waiting for {Voice.list_of(map(voice.who, awaited))} to {errand(s, len(awaited) > 1)}."
@@ -183,15 +191,16 @@ def ask(s: Position, voice: Voice) -> str:
 
 def question(s: Position, seat: int) -> str:
     """What the listener has to choose."""
-    if s.phase == Phase.BRIBE:
+    phase = int(s.phase)
+    if phase == Phase.BRIBE:
         return f"choose a bribe from 0K to {s.cash[seat]}K, which stays sealed until all have chosen"
-    if s.phase == Phase.VISIT:
+    if phase == Phase.VISIT:
         return f"visit someone {where_to(s)}"
-    if s.phase == Phase.BUY:
-        return f"buy {crystals(GIVES[s.person])} for {PRICE[s.person]}K, or buy nothing"
-    if s.phase == Phase.STEAL:
+    if phase == Phase.BUY:
+        return f"buy {goods(int(s.person))} for {PRICE[s.person]}K, or buy nothing"
+    if phase == Phase.STEAL:
         return "choose the crystal that the thief takes from an opponent"
-    if s.phase == Phase.COUNCIL:
+    if phase == Phase.COUNCIL:
         return f"take {COUNCIL_PAYS}K, or the council's favour: first in the next turn without a bribe"
     colour = next_colour(s, seat)
     held = s.crystals[seat, colour]
@@ -201,25 +210,32 @@ def question(s: Position, seat: int) -> str:
 
 def errand(s: Position, several: bool) -> str:
     """What someone else has to choose; of a sealed choice no more than what it is about."""
-    if s.phase == Phase.BRIBE:
+    phase = int(s.phase)
+    if phase == Phase.BRIBE:
         return "choose their bribes" if several else "choose a bribe"
-    if s.phase == Phase.BANK:
+    if phase == Phase.BANK:
         return "choose what to cash in"
-    if s.phase == Phase.VISIT:
+    if phase == Phase.VISIT:
         return f"visit someone {where_to(s)}"
-    if s.phase == Phase.BUY:
-        return f"buy {crystals(GIVES[s.person])} for {PRICE[s.person]}K or nothing"
-    if s.phase == Phase.STEAL:
+    if phase == Phase.BUY:
+        return f"buy {goods(int(s.person))} for {PRICE[s.person]}K or nothing"
+    if phase == Phase.STEAL:
         return "choose the crystal that the thief takes"
     return f"choose between {COUNCIL_PAYS}K and the council's favour"
 
 
 def where_to(s: Position) -> str:
-    if s.marker == EMPTY:
+    return directions(int(s.town), int(s.marker), int(in_reach(s)))
+
+
+@functools.lru_cache(2000)
+def directions(town: int, marker: int, roofs: int) -> str:
+    """Where the roofs of a bit set are, seen from the marker."""
+    if marker == EMPTY:
         return "anywhere in town"
-    here, reachable = fountain_name(s, s.marker), in_reach(s)
-    around = {int(FOUNTAIN_OF[s.town, roof]) for roof in range(ROOFS) if reachable >> roof & 1}
-    if s.marker not in around:
+    here = fountain_name(town, marker)
+    around = {int(FOUNTAIN_OF[town, roof]) for roof in range(ROOFS) if roofs >> roof & 1}
+    if marker not in around:
         return f"one step from {here}"
     return f"at {here}" + (" or one step from it" if len(around) > 1 else "")
 
@@ -316,14 +332,14 @@ def visit_told(s: Position, marker: int, forced: bool, seat: int, roof: int, kin
         moves = f"{voice.does(seat, 'stays')} at" if marker == fountain else f"{voice.does(seat, 'goes')} on to"
     visits = "visit" if seat == voice.listener else "visits"
     only = ", the only one in reach" if forced else ""
-    gift = f", who gives {crystals(GIVES[kind])}" if PERSON[kind] == Person.PREACHER else ""
-    return f"{moves} {fountain_name(s, fountain)} and {visits} the {tile_name(kind)}{only}{gift}."
+    gift = f", who gives {goods(kind)}" if PERSON[kind] == Person.PREACHER else ""
+    return f"{moves} {fountain_name(s.town, fountain)} and {visits} the {tile_name(kind)}{only}{gift}."
 
 
 def meeting_told(s: Position, what: int, seat: int, one: int, two: int, voice: Voice) -> str:
     """What came of meeting someone, or that nobody could be met."""
     if what == News.BUYS:
-        return f"{voice.does(seat, 'buys')} {crystals(GIVES[one])} for {PRICE[one]}K."
+        return f"{voice.does(seat, 'buys')} {goods(one)} for {PRICE[one]}K."
     if what == News.DECLINES:
         return f"{voice.does(seat, 'buys')} nothing."
     if what == News.CANT_PAY:
@@ -392,7 +408,7 @@ def player_told(s: Position, seat: int) -> str:
 
 
 def favour_told(s: Position, seat: int) -> str:
-    return "has the council's favour" if seat in s.favour else ""
+    return "has the council's favour" if seat in s.favour.tolist() else ""
 
 
 def choice_told(s: Position, seat: int) -> str:

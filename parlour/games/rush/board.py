@@ -1,8 +1,12 @@
 """Rainbow Rush as a picture: a rainbow of cards before each player, the two piles, and your hand."""
 
 import functools
+import itertools
 import math
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from parlour.games.rush.rules import (
     ATTACK,
@@ -19,20 +23,19 @@ from parlour.games.rush.rules import (
     SHAPE,
     TAKE,
     Phase,
-    best_partial,
     is_wild,
 )
 from parlour.games.rush.words import (
     COLOUR_NAMES,
     SHAPE_NAMES,
+    best_fit,
     card_name,
-    cards_of,
-    rainbow_shapes,
+    top_discard,
     turns,
 )
 from parlour.kit import drawing
 from parlour.kit.actions import decode, within
-from parlour.kit.drawing import FAINT, INK, Piece, number, shape, sign, text
+from parlour.kit.drawing import FAINT, INK, Part, Piece, number, shape, sign, text
 from parlour.kit.record import Position
 from parlour.kit.voice import Voice
 
@@ -71,6 +74,7 @@ class Plan:
     pile: tuple[float, float]
     discards: tuple[float, float]
     pile_scale: float
+    narrow: bool
 
 
 @functools.cache
@@ -89,7 +93,7 @@ def wide_plan(players: int) -> Plan:
         spots.append(Spot(x, y, 0.72, 220, (x - 102, y - 56), (x + 78, y - 56), 0.36))
     top = 136 * math.ceil(others / columns)
     mine = Spot(545, top + 96, 1.12, 440, (334, top + 24), (545, top + 244), 1.25)
-    return Plan(960, top + 302, (mine, *spots), (90, top + 150), (210, top + 150), 1.3)
+    return Plan(960, top + 302, (mine, *spots), (90, top + 150), (210, top + 150), 1.3, narrow=False)
 
 
 def narrow_plan(players: int) -> Plan:
@@ -102,12 +106,7 @@ def narrow_plan(players: int) -> Plan:
         spots.append(Spot(x, y, 0.54, 160, (x - 76, y - 42), (x + 54, y - 42), 0.27))
     top = 102 * math.ceil(others / 2)
     mine = Spot(180, top + 178, 0.9, 330, (20, top + 121), (180, top + 296), 1.12)
-    return Plan(360, top + 346, (mine, *spots), (120, top + 48), (240, top + 48), 0.82)
-
-
-def spot_of(s: Position, seat: int, voice: Voice, narrow: bool) -> Spot:
-    first = max(voice.listener, 0)
-    return plan(int(s.players), narrow).spots[(seat - first) % int(s.players)]
+    return Plan(360, top + 346, (mine, *spots), (120, top + 48), (240, top + 48), 0.82, narrow=True)
 
 
 # The picture ----------------------------------------------------------------------------------------------------
@@ -115,86 +114,133 @@ def spot_of(s: Position, seat: int, voice: Voice, narrow: bool) -> Spot:
 
 def draw(s: Position, voice: Voice, narrow: bool = False) -> str:
     """The table as the listener knows it."""
-    here = plan(int(s.players), narrow)
-    faces = copies_in_sight(s)
-    pieces = [*piles(s, here, faces, voice)]
-    for seat in range(s.players):
-        pieces += player(s, seat, spot_of(s, seat, voice, narrow), faces, voice, narrow)
-    return drawing.picture(here.width, here.height, GROUND, [drawing.part(pieces)], "Rainbow Rush")
+    here, seen = plan(int(s.players), narrow), in_sight(s)
+    turn = int(s.seat) if int(s.phase) != Phase.OVER else EMPTY
+    parts = [piles(s, here, seen)]
+    parts += [player(seat, seat == turn, here, seen, voice) for seat in range(s.players)]
+    return drawing.picture(here.width, here.height, GROUND, parts, "Rainbow Rush")
 
 
-def copies_in_sight(s: Position) -> dict[tuple[str, int, int], str]:
-    """An id for each card that lies open: the card and a number, for there are three of most."""
-    ids: dict[tuple[str, int, int], str] = {}
-    count: dict[int, int] = {}
-
-    def meet(place: tuple[str, int, int], card: int) -> None:
-        if card not in (EMPTY, HIDDEN):
-            ids[place] = f"card-{card}-{count.get(card, 0)}"
-            count[card] = count.get(card, 0) + 1
-
-    for seat in range(s.players):
-        for place, card in enumerate(s.rainbow[seat].tolist()):
-            meet(("rainbow", seat, place), card)
-    for seat in range(s.players):
-        for place, card in enumerate(s.hand[seat].tolist()):
-            meet(("hand", seat, place), card)
-    for place in range(max(0, s.discard_size - 1), s.discard_size):
-        meet(("discard", 0, place), int(s.discard[place]))
-    return ids
+Card = tuple[str, int]  # as it lies somewhere: its id and what it is
 
 
-def piles(s: Position, here: Plan, faces: dict[tuple[str, int, int], str], voice: Voice) -> list[Piece]:
+class Sight(NamedTuple):
+    """All cards but those of the piles, by seat and place, and the top discard."""
+
+    rainbows: tuple[tuple[Card, ...], ...]
+    hands: tuple[tuple[Card, ...], ...]
+    top: Card | None
+
+
+def in_sight(s: Position) -> Sight:
+    """The cards that the listener sees, if only from behind."""
+    rainbows, hands = (tuple(map(tuple, rows[: s.players].tolist())) for rows in (s.rainbow, s.hand))
+    return sight(rainbows, hands, top_discard(s))
+
+
+Cards = tuple[tuple[int, ...], ...]  # by seat and place
+
+
+@functools.lru_cache(500)  # asked again for each action of the same view
+def sight(rainbows: Cards, hands: Cards, top: int) -> Sight:
+    """Give an id to each card: to one that lies open the card and a number, for there are three of most."""
+    copies: defaultdict[int, Iterator[int]] = defaultdict(itertools.count)
+
+    def met(card: int, seat: int, place: int) -> Card:
+        return f"back-{seat}-{place}" if card == HIDDEN else f"card-{card}-{next(copies[card])}", card
+
+    def lying(rows: Cards) -> tuple[tuple[Card, ...], ...]:
+        return tuple(
+            tuple([met(card, seat, place) for place, card in enumerate(row) if card != EMPTY])
+            for seat, row in enumerate(rows)
+        )
+
+    return Sight(lying(rainbows), lying(hands), met(top, 0, 0) if top != EMPTY else None)
+
+
+def piles(s: Position, here: Plan, seen: Sight) -> Part:
     """The draw pile with its count, and the top discard with its lock."""
+    size = int(s.discard_size)
+    return piled(here, int(s.pile_size), size, seen.top, int(s.locked[size - 1]) if size else 0)
+
+
+@functools.lru_cache(2000)
+def piled(here: Plan, left: int, discarded: int, top: Card | None, locked: int) -> Part:
+    """Both piles: how many cards are left and discarded, what lies on top, and for how many turns it is locked."""
     (x, y), scale = here.pile, here.pile_scale
     pieces = [
-        Piece("pile", x, y, pile_body(int(s.pile_size)), f"draw pile, {s.pile_size} cards", PLACES, 0, scale),
-        Piece("pile-count", x, y + 48 * scale + 12, text(0, 0, f"{s.pile_size} left"), "", PLACES),
+        Piece("pile", x, y, pile_body(left), f"draw pile, {left} cards", PLACES, 0, scale),
+        Piece("pile-count", x, y + 48 * scale + 12, text(0, 0, f"{left} left"), "count", PLACES),
     ]
     x, y = here.discards
     pieces.append(Piece("discards", x, y, DISCARD_PLACE, "discard pile", PLACES, 0, scale))
     told = "discards"
-    if s.discard_size:
-        top = int(s.discard[s.discard_size - 1])
-        id_ = faces["discard", 0, s.discard_size - 1]
-        pieces.append(Piece(id_, x, y, face(top), f"{card_name(top)} on the discard pile", CARDS_LAYER, 0, scale))
-        told = f"{s.discard_size} discarded"
-        if is_wild(top) or s.locked[s.discard_size - 1]:
-            why = "a wild can't be taken" if is_wild(top) else f"locked for {turns(s.locked[s.discard_size - 1])}"
+    if top:
+        id_, card = top
+        pieces.append(Piece(id_, x, y, face(card), f"{card_name(card)} on the discard pile", CARDS_LAYER, 0, scale))
+        told = f"{discarded} discarded"
+        if is_wild(card) or locked:
+            why = "a wild can't be taken" if is_wild(card) else f"locked for {turns(locked)}"
             pieces.append(Piece("lock", x + 24 * scale, y - 36 * scale, LOCK, why, LOCK_LAYER))
-            told = "wild: stays" if is_wild(top) else f"locked: {turns(s.locked[s.discard_size - 1])}"
-    pieces.append(Piece("discard-count", x, y + 48 * scale + 12, text(0, 0, told), "", PLACES))
-    return [piece._replace(label=piece.label or "count") for piece in pieces]
+            told = "wild: stays" if is_wild(card) else f"locked: {turns(locked)}"
+    pieces.append(Piece("discard-count", x, y + 48 * scale + 12, text(0, 0, told), "count", PLACES))
+    return drawing.part(pieces)
 
 
-def player(
-    s: Position, seat: int, spot: Spot, faces: dict[tuple[str, int, int], str], voice: Voice, narrow: bool
-) -> list[Piece]:
+def player(seat: int, turn: bool, here: Plan, seen: Sight, voice: Voice) -> Part:
     """A seat's name, rainbow and hand."""
-    whose = voice.whose(seat)
-    fit = int(best_partial(s, seat))
-    title = f"{whose} rainbow, {fit} of 5 fit"
-    arc = arc_body(round(spot.width), spot.scale)
+    spot, mine = here.spots[(seat - max(voice.listener, 0)) % len(here.spots)], seat == voice.listener
+    who, whose, cards = voice.who(seat), voice.whose(seat), seen.rainbows[seat]
+    below = place(seat, spot, here.narrow, who, whose, voice.colours[seat], mine, turn, cards)
+    return below + rainbow(spot, whose, cards) + hand(spot, whose, seen.hands[seat])
+
+
+@functools.lru_cache(5000)
+def place(
+    seat: int,
+    spot: Spot,
+    narrow: bool,
+    who: str,
+    whose: str,
+    colour: str,
+    mine: bool,
+    turn: bool,
+    cards: tuple[Card, ...],
+) -> Part:
+    """Where a rainbow lies, and above it whose it is and how far."""
+    fit, shapes = best_fit(tuple(card for _, card in cards))
+    if mine:
+        name = f"Your rainbow, {fit} of 5 fit" + (f": {shapes}" if cards else "")
+    else:
+        room = LETTERS if narrow else 2 * LETTERS
+        name = f"{who if len(who) <= room else f'{who[: room - 1]}…'} {fit}/5"
+    arc, title = arc_body(round(spot.width), spot.scale), f"{whose} rainbow, {fit} of 5 fit"
     pieces = [
+        Piece(f"name-{seat}", *spot.name, named(name, colour, turn), who, PLACES),
         Piece(f"rainbow-{seat}", spot.x, spot.y, arc, title, PLACES),
-        Piece(f"name-{seat}", *spot.name, name_body(s, seat, fit, voice, narrow), voice.who(seat), PLACES),
     ]
-    cards = cards_of(s.rainbow[seat])
-    for place, card in enumerate(cards):
-        x, y, turn = arc_place(place, max(len(cards), RAINBOW), spot)
-        pieces.append(card_piece(faces["rainbow", seat, place], x, y, card, f"{whose} rainbow", turn, spot.scale))
-    hand = cards_of(s.hand[seat])
-    for order, place in enumerate(sorted(range(len(hand)), key=lambda place: (hand[place] == HIDDEN, hand[place]))):
-        card = hand[place]
-        x = spot.hand[0] + (order - (len(hand) - 1) / 2) * (WIDTH + 6) * spot.hand_scale
-        id_ = faces.get(("hand", seat, place), f"back-{seat}-{place}")
-        pieces.append(card_piece(id_, x, spot.hand[1], card, f"{whose} hand", 0, spot.hand_scale))
-    return pieces
+    return drawing.part(pieces)
 
 
-@functools.lru_cache(20_000)
-def card_piece(id_: str, x: float, y: float, card: int, where: str, turn: float, scale: float) -> Piece:
-    return Piece(id_, x, y, face(card), f"{card_name(card)} in {where}", CARDS_LAYER, turn, scale)
+@functools.lru_cache(5000)
+def rainbow(spot: Spot, whose: str, cards: tuple[Card, ...]) -> Part:
+    pieces = []
+    for order, (id_, card) in enumerate(cards):
+        x, y, turn = arc_place(order, max(len(cards), RAINBOW), spot)
+        label = f"{card_name(card)} in {whose} rainbow"
+        pieces.append(Piece(id_, x, y, face(card), label, CARDS_LAYER, turn, spot.scale))
+    return drawing.part(pieces)
+
+
+@functools.lru_cache(5000)
+def hand(spot: Spot, whose: str, cards: tuple[Card, ...]) -> Part:
+    """Sorted, those that aren't known last."""
+    (middle, y), scale = spot.hand, spot.hand_scale
+    pieces = []
+    for order, (id_, card) in enumerate(sorted(cards, key=lambda one: (one[1] == HIDDEN, one[1]))):
+        x = middle + (order - (len(cards) - 1) / 2) * (WIDTH + 6) * scale
+        pieces.append(Piece(id_, x, y, face(card), f"{card_name(card)} in {whose} hand", CARDS_LAYER, 0, scale))
+    return drawing.part(pieces)
 
 
 @functools.cache
@@ -208,17 +254,6 @@ def arc_place(place: int, count: int, spot: Spot) -> tuple[float, float, float]:
         spot.y + radius * (1 - math.cos(angle)),
         math.degrees(angle) * 0.8,
     )
-
-
-def name_body(s: Position, seat: int, fit: int, voice: Voice, narrow: bool) -> str:
-    """Who it is, and how far."""
-    turn = seat == s.seat and s.phase != Phase.OVER
-    if seat == voice.listener:
-        shapes = f": {rainbow_shapes(s, seat)}" if s.rainbow_size[seat] else ""
-        return named(f"Your rainbow, {fit} of 5 fit{shapes}", voice.colours[seat], turn)
-    name, room = voice.names[seat], LETTERS if narrow else 2 * LETTERS
-    name = name if len(name) <= room else f"{name[: room - 1]}…"
-    return named(f"{name} {fit}/5", voice.colours[seat], turn)
 
 
 @functools.lru_cache(5000)
@@ -338,18 +373,17 @@ def path(s: Position, seat: int, action: int) -> tuple[str, ...]:
         return ("pile",)
     if action == TAKE.first:
         return ("discards",)
-    faces = copies_in_sight(s)
+    seen = in_sight(s)
     if within(action, PLAY):
-        return alike(s, faces, "hand", seat, action - PLAY.first), f"rainbow-{seat}"
+        return alike(seen.hands[seat], action - PLAY.first), f"rainbow-{seat}"
     if within(action, DISCARD):
-        return alike(s, faces, "hand", seat, action - DISCARD.first), "discards"
+        return alike(seen.hands[seat], action - DISCARD.first), "discards"
     if within(action, LEAVE):
-        return (alike(s, faces, "rainbow", seat, action - LEAVE.first),)
+        return (alike(seen.rainbows[seat], action - LEAVE.first),)
     wild, victim, target = decode(ATTACK, action)
-    return alike(s, faces, "hand", seat, wild + FIRST_WILD), alike(s, faces, "rainbow", victim, target)
+    return alike(seen.hands[seat], wild + FIRST_WILD), alike(seen.rainbows[victim], target)
 
 
-def alike(s: Position, faces: dict[tuple[str, int, int], str], where: str, seat: int, card: int) -> str:
+def alike(cards: tuple[Card, ...], card: int) -> str:
     """The ids of all cards of one kind in a hand or rainbow: clicking any of them means the same."""
-    cards = s[where][seat].tolist()
-    return "|".join(faces[where, seat, place] for place, other in enumerate(cards) if other == card)
+    return "|".join(id_ for id_, other in cards if other == card)

@@ -1,5 +1,9 @@
 """Rainbow Rush in words: the names of cards, of every action, and of what just happened."""
 
+import functools
+
+import numpy as np
+
 from parlour.games.rush.rules import (
     ALL_COLOURS,
     ALL_SHAPES,
@@ -17,7 +21,7 @@ from parlour.games.rush.rules import (
     SHAPES,
     TAKE,
     Phase,
-    actors,
+    State,
     best_partial,
     can_draw,
     fitting,
@@ -66,8 +70,8 @@ def top_discard(s: Position) -> int:
     return int(s.discard[s.discard_size - 1]) if s.discard_size else EMPTY
 
 
-def cards_of(places) -> list[int]:
-    return [int(card) for card in places if card != EMPTY]
+def cards_of(places: np.ndarray) -> tuple[int, ...]:
+    return tuple(card for card in places.tolist() if card != EMPTY)
 
 
 # Actions
@@ -147,19 +151,19 @@ def turns(count: int) -> str:
 
 def ask(s: Position, voice: Voice) -> str:
     """Whose turn it is and what they must do, in one sentence."""
-    if not actors(s):
+    phase, seat = int(s.phase), int(s.seat)
+    if phase == Phase.OVER:
         return "The match is over."
-    seat = int(s.seat)
-    if s.phase == Phase.DRAW:
+    if phase == Phase.DRAW:
         what = "draw a card" if can_draw(s) else "take a card"
         top = top_discard(s)
         if top != EMPTY and not is_wild(top) and not s.locked[s.discard_size - 1]:
             what += f", or take the {card_name(top)} from the discard pile" if can_draw(s) else ""
-    elif s.phase == Phase.LEAVE:
+    elif phase == Phase.LEAVE:
         what = "choose which of six cards leaves the rainbow"
     else:
         what = "play a card or discard one"
-        if seat != voice.listener or any(card != EMPTY and is_wild(card) for card in s.hand[seat]):
+        if seat != voice.listener or any(map(is_wild, cards_of(s.hand[seat]))):
             what = "play a card, discard one, or put a wild on an opponent's rainbow"
     return f"Your turn: {what}." if seat == voice.listener else f"Waiting for {voice.who(seat)} to {what}."
 
@@ -205,13 +209,18 @@ def end_told(s: Position, changed: int, voice: Voice) -> list[str]:
     if s.phase != Phase.OVER:
         return []
     if is_complete(s, changed):
-        return [f"{upper_first(voice.whose(changed))} rainbow of {rainbow_shapes(s, changed)} is complete."]
+        _, shapes = best_fit(cards_of(s.rainbow[changed]))
+        return [f"{upper_first(voice.whose(changed))} rainbow of {shapes} is complete."]
     return [f"The limit of {s.turn_limit} turns is reached: the best unfinished rainbow wins."]
 
 
-def rainbow_shapes(s: Position, seat: int) -> str:
-    """The shape that most cards of a rainbow fit."""
-    return SHAPE_PLURALS[max(range(SHAPES), key=lambda shape: fitting(s, seat, shape))]
+@functools.lru_cache(5000)
+def best_fit(rainbow: tuple[int, ...]) -> tuple[int, str]:
+    """How many cards of a rainbow fit into a complete one at best, and the shape that most of them fit."""
+    s = State()
+    s.rainbow[0, : len(rainbow)] = rainbow
+    s.rainbow_size[0] = len(rainbow)
+    return int(best_partial(s, 0)), SHAPE_PLURALS[max(range(SHAPES), key=lambda shape: fitting(s, 0, shape))]
 
 
 # The position
@@ -247,8 +256,8 @@ def rainbow_told(s: Position, seat: int) -> str:
     cards = cards_of(s.rainbow[seat])
     if not cards:
         return "no rainbow yet"
-    fit = best_partial(s, seat)
-    return "  ".join(map(signed, cards)) + f"  ({fit} of 5 fit: {rainbow_shapes(s, seat)})"
+    fit, shapes = best_fit(cards)
+    return "  ".join(map(signed, cards)) + f"  ({fit} of 5 fit: {shapes})"
 
 
 def hand_told(s: Position, seat: int) -> str:
@@ -264,8 +273,7 @@ def result(s: Position, voice: Voice) -> list[tuple[str, str]]:
     """The final scores explained, a row a seat."""
     rows = []
     for seat in range(s.players):
-        fit = best_partial(s, seat)
-        shapes = rainbow_shapes(s, seat)
+        fit, shapes = best_fit(cards_of(s.rainbow[seat]))
         text = f"a complete rainbow of {shapes}" if is_complete(s, seat) else f"{fit} of 5 cards fit a rainbow"
         rows.append((voice.who(seat), text))
     return rows
