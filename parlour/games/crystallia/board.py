@@ -383,7 +383,7 @@ def hand(holder: int, double: bool, here: Plan, voice: Voice) -> Part:
     return drawing.part([Piece("hand", x, y, body, f"{voice.whose(holder)} hand", PLACES)])
 
 
-@functools.lru_cache(4000)
+@functools.lru_cache(10_000)
 def supply(colour: int, left: Supply, here: Plan, voice: Voice) -> Part:
     """Crystals that are left of a colour, its supercrystal, and the talisman that was used for it."""
     name = COLOUR_NAMES[colour]
@@ -424,7 +424,7 @@ def talismans(coins: int, here: Plan) -> Part:
     )
 
 
-@functools.lru_cache(4000)
+@functools.lru_cache(10_000)
 def panel(seat: int, turn: bool, standing: str, blacks: int, here: Plan, voice: Voice) -> Part:
     """A seat's ground with the name and the points."""
     body = panel_body(name_cut(voice.who(seat), here), standing, voice.colours[seat], turn, here)
@@ -438,7 +438,7 @@ def name_cut(name: str, here: Plan) -> str:
     return name if len(name) <= room else f"{name[: room - 1]}…"
 
 
-@functools.lru_cache(4000)
+@functools.lru_cache(8000)
 def platforms(
     seat: int, flipped: int, counts: tuple[int, ...], blacks: tuple[int, ...], out: bool, here: Plan, voice: Voice
 ) -> Part:

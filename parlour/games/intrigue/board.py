@@ -557,7 +557,7 @@ def window(area: int, width: float, height: float, occupation: int, called: bool
     return body + fitted(0, tall + 14.5, ducats(SALARIES[area]), 15 if width > 60 else 14, width - 2, DARK, more=BOLD)
 
 
-@functools.lru_cache(4000)
+@functools.lru_cache(10_000)
 def name_plate(
     seat: int,
     deed: str,
@@ -638,7 +638,7 @@ def chip(words: str) -> str:
     )
 
 
-@functools.lru_cache(4000)
+@functools.lru_cache(10_000)
 def yard(seat: int, at_home: tuple[int, ...], home: Home, voice: Voice) -> Part:
     """Where a player's scholars are until they are sent."""
     label = upper_first(f"{voice.whose(seat)} home, {sum(at_home)} of {OCCUPATIONS * COPIES} scholars there")
