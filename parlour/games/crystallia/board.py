@@ -1,16 +1,19 @@
 """Crystallia as a picture: the temple floor, the pyramid beside it, the supply, and each player's four platforms."""
 
 import functools
+import itertools
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from parlour.games.crystallia.data import (
     AGAIN,
     BLANK,
     COLOURS,
     MOVE,
+    PAIRS,
     PYRAMID,
     PYRAMID_ROWS,
-    STONES,
     TALISMANS,
     TILE_SIDE,
     TILES,
@@ -21,8 +24,15 @@ from parlour.games.crystallia.data import (
 )
 from parlour.games.crystallia.names import (
     COLOUR_NAMES,
+    LIFTING,
+    PLACING,
+    SPOT_SQUARES,
     crystals_of,
+    kind_name,
+    meaning,
     number_of,
+    numbers,
+    plain,
     spot_name,
     square_name,
     stone_handled,
@@ -31,30 +41,23 @@ from parlour.games.crystallia.names import (
 from parlour.games.crystallia.rules import (
     DIRECTIONS,
     EMPTY,
-    FIRST_SQUARE,
     FLIP,
     FLIPPED_RING,
     HIDDEN,
     LAY,
-    MOVE_STONE,
     NAME,
     RING,
-    SECOND_SQUARE,
     STOP,
-    TAKE,
     TALISMAN,
     TOO_MANY,
-    TURN_STONE,
     Phase,
-    blacks,
-    is_double,
+    State,
     points,
 )
-from parlour.games.crystallia.runs import COLUMNS, ROWS, SQUARES
+from parlour.games.crystallia.runs import COLUMNS, ROWS
 from parlour.games.crystallia.story import tell_gain
 from parlour.kit import drawing
-from parlour.kit.actions import within
-from parlour.kit.drawing import COLOUR_SIGNS, INK, Piece, around, number, shape, sign, text
+from parlour.kit.drawing import COLOUR_SIGNS, INK, Part, Piece, around, number, shape, sign, text
 from parlour.kit.record import Position
 from parlour.kit.voice import Voice
 
@@ -151,8 +154,8 @@ def narrow_plan(players: int) -> Plan:
     )
 
 
-def panel_of(s: Position, seat: int, voice: Voice, here: Plan) -> tuple[float, float]:
-    return here.panels[(seat - max(voice.listener, 0)) % int(s.players)]
+def panel_of(seat: int, here: Plan, voice: Voice) -> tuple[float, float]:
+    return here.panels[(seat - max(voice.listener, 0)) % len(here.panels)]
 
 
 @functools.cache
@@ -185,173 +188,299 @@ def disc_place(colour: int, here: Plan) -> tuple[float, float]:
     return (x - here.room[0] / 2 + here.disc + 8, y) if here.beside else (x, y)
 
 
+# What is seen ---------------------------------------------------------------------------------------------------
+
+
+class Lying(NamedTuple):
+    """A stone and where it is: on the floor, in the pyramid or in hand."""
+
+    kind: int
+    spot: int  # or EMPTY
+    raised: bool
+    in_pyramid: bool
+
+
+class Supply(NamedTuple):
+    """What is left of a colour."""
+
+    crystals: int
+    owner: int  # of its supercrystal, or EMPTY
+    user: int  # of its talisman, or EMPTY
+
+
+class Side(NamedTuple):
+    """A player's side of the table."""
+
+    turn: bool
+    choosing: bool  # which platforms to flip
+    standing: str
+    flipped: int  # bit set, or EMPTY if it isn't known
+    counts: tuple[int, ...]
+    blacks: tuple[int, ...]
+    out: bool
+
+
+class Scene(NamedTuple):
+    """All that a position shows, in plain numbers."""
+
+    spaces: tuple[int, ...]
+    stones: tuple[Lying, ...]
+    supplies: tuple[Supply, ...]
+    sides: tuple[Side, ...]
+    left: int  # stones in the pyramid
+    holder: int  # of the stone just taken, or EMPTY
+    double: bool  # that stone
+    coins: int
+
+
+@functools.lru_cache(100)  # for all who look at a position, one after the other
+def scene(record: bytes) -> Scene:
+    s = numbers(record)
+    lifted = s.lifted if s.phase in LIFTING else EMPTY
+    taken = s.stone if s.phase == PLACING else EMPTY
+    return Scene(
+        spaces=tuple(s.space),
+        stones=tuple(
+            Lying(kind, spot, stone == lifted, bool(s.pyramid >> stone & 1))
+            for stone, (kind, spot) in enumerate(zip(s.kind, s.spot, strict=True))
+        ),
+        supplies=tuple(map(Supply, s.supply, s.supercrystal, s.talisman)),
+        sides=tuple(side(record, seat) for seat in range(s.players)),
+        left=s.pyramid.bit_count(),
+        holder=s.seat if taken != EMPTY else EMPTY,
+        double=taken != EMPTY and shows_double(s, taken),
+        coins=coins_left(s),
+    )
+
+
+def side(record: bytes, seat: int) -> Side:
+    s = numbers(record)
+    choosing = s.phase == Phase.FLIP and s.flipped[seat] == EMPTY
+    if s.phase == Phase.FLIP:
+        standing = "choosing" if choosing else "has chosen"
+    else:
+        standing = "out" if s.out[seat] else points_told(int(points(State.from_bytes(record), seat)))
+    return Side(
+        turn=choosing or (seat == s.seat and s.phase not in (Phase.FLIP, Phase.OVER)),
+        choosing=choosing,
+        standing=standing,
+        flipped=max(s.flipped[seat], EMPTY),
+        counts=tuple(s.platform[seat]),
+        blacks=tuple(s.black[seat]),
+        out=bool(s.out[seat]),
+    )
+
+
+def points_told(total: int) -> str:
+    return f"{total} point{'' if total == 1 else 's'}".replace("-", "−")
+
+
+def shows_double(s: Any, stone: int) -> bool:
+    """Whether both crystals of a stone are the same."""
+    first, second = crystals_of(s, stone)
+    return first == second
+
+
+def coins_left(s: Any) -> int:
+    return TALISMANS - sum(user != EMPTY for user in s.talisman)
+
+
 # The picture ----------------------------------------------------------------------------------------------------
 
 
 def draw(s: Position, voice: Voice, narrow: bool = False) -> str:
     """The table as the listener knows it."""
-    here = plan(int(s.players), narrow)
-    pieces = [cell_piece(square, int(s.space[square]), here) for square in range(SQUARES)]
-    pieces += [stone_piece(s, stone, here) for stone in range(STONES)]
-    pieces += in_hand(s, here, voice)
-    pieces += supplies(s, here, voice)
-    for seat in range(s.players):
-        pieces += player(s, seat, here, voice)
-    return drawing.picture(here.width, here.height, ground(here), [drawing.part(pieces)], "Crystallia")
+    seen, here = scene(s.tobytes()), plan(int(s.players), narrow)
+    voice = same_voice(tuple(voice.names), voice.listener, tuple(voice.colours))
+    parts = [
+        floor(seen.spaces, here),
+        pyramid_count(seen.left, here),
+        hand(seen.holder, seen.double, here, voice),
+        talismans(seen.coins, here),
+        stones(seen.stones, here),
+    ]
+    parts += [supply(colour, left, here, voice) for colour, left in enumerate(seen.supplies)]
+    for seat, theirs in enumerate(seen.sides):
+        parts.append(panel(seat, theirs.turn, theirs.standing, sum(theirs.blacks), here, voice))
+        if theirs.choosing and seat == voice.listener:
+            parts.append(both_sides(seat, here, voice))
+        else:
+            parts.append(platforms(seat, theirs.flipped, theirs.counts, theirs.blacks, theirs.out, here, voice))
+    return drawing.picture(here.width, here.height, ground(here), parts, "Crystallia")
+
+
+@functools.lru_cache(4000)
+def same_voice(names: tuple[str, ...], listener: int, colours: tuple[str, ...]) -> Voice:
+    """One voice for all that is told to a listener, so that what was drawn for it is found again."""
+    return Voice(names, listener, colours)
+
+
+@functools.lru_cache(2000)
+def floor(spaces: tuple[int, ...], here: Plan) -> Part:
+    """The squares, which stay as they are for a whole match."""
+    return joined(square_part(square, space, here) for square, space in enumerate(spaces))
+
+
+def joined(parts: Iterable[Part]) -> Part:
+    return tuple(itertools.chain.from_iterable(parts))
 
 
 @functools.cache
-def cell_piece(square: int, space: int, here: Plan) -> Piece:
+def square_part(square: int, space: int, here: Plan) -> Part:
     x, y = square_place(square, here)
     what = f"{COLOUR_NAMES[space]} crystal space" if 0 <= space < COLOURS else ABILITY_NAMES.get(space, "blank space")
-    return Piece(
-        f"cell-{square}", x, y, cell_body(space), f"{square_name(square)}, {what}", PLACES, 0, here.cell / CELL
-    )
+    label = f"{square_name(square)}, {what}"
+    return drawing.part([Piece(f"cell-{square}", x, y, cell_body(space), label, PLACES, 0, here.cell / CELL)])
 
 
-def stone_piece(s: Position, stone: int, here: Plan) -> Piece:
-    """A stone where it is: in the pyramid, in a hand or on the floor."""
-    crystals = (HIDDEN, HIDDEN) if s.kind[stone] == HIDDEN else crystals_of(s, stone)
-    spot = int(s.spot[stone])
-    name = f"{stone_name(s, stone)}, stone {number_of(stone)}"
-    if spot != EMPTY:
-        raised = s.lifted == stone and s.phase in (Phase.MOVE, Phase.TURN)
-        return laid_stone(stone, crystals, spot, raised, name, here)
-    if s.pyramid >> stone & 1:
+@functools.lru_cache(2000)
+def stones(lying: tuple[Lying, ...], here: Plan) -> Part:
+    """All stones, where they are."""
+    return joined(stone_part(stone, one, here) for stone, one in enumerate(lying))
+
+
+@functools.lru_cache(20_000)
+def stone_part(stone: int, lying: Lying, here: Plan) -> Part:
+    name = f"{kind_name(lying.kind)}, stone {number_of(stone)}"
+    if lying.spot != EMPTY:
+        return drawing.part([laid_stone(stone, lying.kind, lying.spot, lying.raised, name, here)])
+    if lying.in_pyramid:
         (x, y), where = pyramid_place(stone, here), "in the pyramid"
     else:
         (x, y), where = hand_place(here), "in hand"
-    return placed_stone(stone, crystals, x, y, f"{name}, {where}", here.stone)
+    body = stone_body(lying.kind, UPRIGHT)
+    return drawing.part([Piece(f"stone-{stone}", x, y, body, f"{name}, {where}", STONE_LAYER, UPRIGHT, here.stone)])
 
 
-@functools.lru_cache(20_000)
-def placed_stone(stone: int, crystals: tuple[int, int], x: float, y: float, label: str, scale: float) -> Piece:
-    return Piece(f"stone-{stone}", x, y, stone_body(*crystals, UPRIGHT), label, STONE_LAYER, UPRIGHT, scale)
-
-
-@functools.lru_cache(20_000)
-def laid_stone(stone: int, crystals: tuple[int, int], spot: int, raised: bool, name: str, here: Plan) -> Piece:
+def laid_stone(stone: int, kind: int, spot: int, raised: bool, name: str, here: Plan) -> Piece:
     """One that is about to move is smaller, so that the squares under it can be seen."""
-    one, two = square_place(int(FIRST_SQUARE[spot]), here), square_place(int(SECOND_SQUARE[spot]), here)
+    one, two = (square_place(square, here) for square in SPOT_SQUARES[spot])
     x, y = (one[0] + two[0]) / 2, (one[1] + two[1]) / 2
     scale = here.cell / CELL * (0.66 if raised else 1)
     label, turn = f"{name}, on {spot_name(spot)}", spot % DIRECTIONS * 90
-    return Piece(f"stone-{stone}", x, y, stone_body(*crystals, turn), label, STONE_LAYER, turn, scale)
+    return Piece(f"stone-{stone}", x, y, stone_body(kind, turn), label, STONE_LAYER, turn, scale)
 
 
-def in_hand(s: Position, here: Plan, voice: Voice) -> list[Piece]:
-    """What stands beside the stone just taken, and how many are left."""
-    left = bin(int(s.pyramid)).count("1")
+@functools.cache
+def pyramid_count(left: int, here: Plan) -> Part:
+    if not left:
+        return ()
     x, y = here.pyramid[0] + here.step[0] * 3.5, here.pyramid[1] + 10
-    count = text(0, 0, f"{left} left", 14, INK, "end")
-    pieces = [Piece("pyramid-count", x, y, count, f"{left} stones in the pyramid", PLACES)] if left else []
-    if s.phase == Phase.PLACE:
-        x, y = hand_place(here)
-        left_edge, half = -here.step[0] / 2, LONG * here.stone / 2
-        body = text(left_edge, -half - 10, "In hand", 14, INK, "start", 'font-weight="700"')
-        if not is_double(s, int(s.stone)):
-            body += text(left_edge, half + 11, "top 1st", 14, INK, "start")
-        pieces.append(Piece("hand", x, y, body, f"{voice.whose(int(s.seat))} hand", PLACES))
-    return pieces
+    body = text(0, 0, f"{left} left", 14, INK, "end")
+    return drawing.part([Piece("pyramid-count", x, y, body, f"{left} stones in the pyramid", PLACES)])
 
 
-def supplies(s: Position, here: Plan, voice: Voice) -> list[Piece]:
-    """Crystals that are left, supercrystals that nobody has, and the talismans."""
-    pieces = []
+@functools.lru_cache(4000)
+def hand(holder: int, double: bool, here: Plan, voice: Voice) -> Part:
+    """What stands beside the stone just taken."""
+    if holder == EMPTY:
+        return ()
+    x, y = hand_place(here)
+    left_edge, half = -here.step[0] / 2, LONG * here.stone / 2
+    body = text(left_edge, -half - 10, "In hand", 14, INK, "start", 'font-weight="700"')
+    if not double:
+        body += text(left_edge, half + 11, "top 1st", 14, INK, "start")
+    return drawing.part([Piece("hand", x, y, body, f"{voice.whose(holder)} hand", PLACES)])
+
+
+@functools.lru_cache(10_000)
+def supply(colour: int, left: Supply, here: Plan, voice: Voice) -> Part:
+    """Crystals that are left of a colour, its supercrystal, and the talisman that was used for it."""
+    name = COLOUR_NAMES[colour]
     x, y, width, height = here.tray
     jewel = 1 if here.width > NARROW else 0.78
-    used = [colour for colour in range(COLOURS) if s.talisman[colour] != EMPTY]
-    for colour, name in enumerate(COLOUR_NAMES):
-        top, count, owner = y + colour * here.tray_step, int(s.supply[colour]), int(s.supercrystal[colour])
-        label = f"{count} {name} crystals in the supply"
-        if colour in used:
-            label += f", talisman used by {voice.whom(int(s.talisman[colour]))}"
-            coin = coin_body(voice.colours[int(s.talisman[colour])])
-            at = (x + width / 2 - 17 * jewel, top + height / 2 - 13 * jewel)
-            pieces.append(Piece(f"used-{colour}", *at, coin, f"used talisman for {name}", JEWELS, 0, 0.75 * jewel))
-        pieces.append(Piece(f"supply-{colour}", x, top, tray_body(colour, count, width, height), label, PLACES))
-        if owner == EMPTY:
-            at, whose = (x + width / 2 - 16 * jewel - 1, top - height / 2 + 16 * jewel + 1), "nobody has it yet"
-        else:
-            at, whose = super_place(s, owner, colour, here, voice), voice.whose(owner)
-        pieces.append(
-            Piece(f"super-{colour}", *at, super_body(colour), f"{name} supercrystal, {whose}", JEWELS, 0, jewel)
-        )
-    x, y, step = here.coins
-    for place in range(coins_left(s)):
-        pieces.append(
-            Piece(f"talisman-{place}", x + (place - 1) * step, y, coin_body(""), "talisman", PLACES, 0, step / 34)
-        )
-    return pieces
+    top = y + colour * here.tray_step
+    label = f"{left.crystals} {name} crystals in the supply"
+    used = []
+    if left.user != EMPTY:
+        label += f", talisman used by {voice.whom(left.user)}"
+        at = (x + width / 2 - 17 * jewel, top + height / 2 - 13 * jewel)
+        coin = coin_body(voice.colours[left.user])
+        used = [Piece(f"used-{colour}", *at, coin, f"used talisman for {name}", JEWELS, 0, 0.75 * jewel)]
+    if left.owner == EMPTY:
+        at, whose = (x + width / 2 - 16 * jewel - 1, top - height / 2 + 16 * jewel + 1), "nobody has it yet"
+    else:
+        at, whose = super_place(left.owner, colour, here, voice), voice.whose(left.owner)
+    return drawing.part(
+        [
+            Piece(f"supply-{colour}", x, top, tray_body(colour, left.crystals, width, height), label, PLACES),
+            Piece(f"super-{colour}", *at, super_body(colour), f"{name} supercrystal, {whose}", JEWELS, 0, jewel),
+            *used,
+        ]
+    )
 
 
-def super_place(s: Position, seat: int, colour: int, here: Plan, voice: Voice) -> tuple[float, float]:
-    corner, disc = panel_of(s, seat, voice, here), disc_place(colour, here)
+def super_place(seat: int, colour: int, here: Plan, voice: Voice) -> tuple[float, float]:
+    corner, disc = panel_of(seat, here, voice), disc_place(colour, here)
     return corner[0] + disc[0] + here.disc * 0.78, corner[1] + disc[1] - here.disc * 0.74
 
 
-def player(s: Position, seat: int, here: Plan, voice: Voice) -> list[Piece]:
-    """A seat's panel and platforms; while you choose the sides, both of each."""
-    x, y = panel_of(s, seat, voice, here)
-    turn = s.phase != Phase.OVER and (seat == s.seat if s.phase != Phase.FLIP else s.flipped[seat] == EMPTY)
-    head = panel_body(head_told(s, seat, voice, here), standing(s, seat), voice.colours[seat], bool(turn), here)
-    label = f"{voice.whose(seat)} platforms, {standing(s, seat)}, {blacks(s, seat)} black crystals"
-    pieces = [Piece(f"panel-{seat}", x, y, head, label, PLACES)]
-    choosing = s.phase == Phase.FLIP and seat == voice.listener and s.flipped[seat] == EMPTY
-    for colour in range(COLOURS):
-        at_x, at_y = disc_place(colour, here)
-        if choosing:
-            pieces += both_sides(colour, x + at_x, y + at_y, here)
-            continue
-        flipped = int(s.flipped[seat]) if s.flipped[seat] >= 0 else EMPTY
-        pieces.append(platform_piece(s, seat, colour, flipped, x + at_x, y + at_y, here, voice))
-    return pieces
+@functools.cache
+def talismans(coins: int, here: Plan) -> Part:
+    x, y, step = here.coins
+    return drawing.part(
+        Piece(f"talisman-{place}", x + (place - 1) * step, y, coin_body(""), "talisman", PLACES, 0, step / 34)
+        for place in range(coins)
+    )
 
 
-def platform_piece(
-    s: Position, seat: int, colour: int, flipped: int, x: float, y: float, here: Plan, voice: Voice
-) -> Piece:
-    count, black = int(s.platform[seat, colour]), int(s.black[seat, colour])
-    id_, scale = f"platform-{seat}-{colour}", here.disc / DISC
-    label = f"{voice.whose(seat)} {COLOUR_NAMES[colour]} platform"
-    if flipped == EMPTY:
-        return Piece(id_, x, y, unknown_body(colour, scale), f"{label}, not yet known", PLACES)
-    five = flipped >> colour & 1
-    label += f"{', flipped' if five else ''}: {count} of {FLIPPED_RING if five else RING}"
-    label += f", {black} black" if black else ""
-    return Piece(id_, x, y, platform_body(colour, count, five, black, bool(s.out[seat]), here), label, PLACES)
+@functools.lru_cache(10_000)
+def panel(seat: int, turn: bool, standing: str, blacks: int, here: Plan, voice: Voice) -> Part:
+    """A seat's ground with the name and the points."""
+    body = panel_body(name_cut(voice.who(seat), here), standing, voice.colours[seat], turn, here)
+    label = f"{voice.whose(seat)} platforms, {standing}, {blacks} black crystals"
+    return drawing.part([Piece(f"panel-{seat}", *panel_of(seat, here, voice), body, label, PLACES)])
 
 
-def both_sides(colour: int, x: float, y: float, here: Plan) -> list[Piece]:
-    radius = min(here.room[0] / 4 - 2, here.disc)
-    middle = 0 if not here.beside else 20
-    sides = ((0, "nine places, a point each", "9×1"), (1, "five places, two points each", "5×2"))
-    return [
-        Piece(
-            f"side-{colour}-{side}",
-            x + middle + (2 * side - 1) * (radius + 1),
-            y,
-            f'<g transform="scale({radius / DISC:.3g})">{disc_body(colour, 0, side)}</g>' + text(0, radius + 11, short),
-            f"your {COLOUR_NAMES[colour]} platform with {told}",
-            PLACES,
-        )
-        for side, told, short in sides
-    ]
-
-
-def head_told(s: Position, seat: int, voice: Voice, here: Plan) -> str:
-    name = voice.who(seat)
+def name_cut(name: str, here: Plan) -> str:
+    """A name, cut to its room."""
     room = int((here.panel[0] - 140) / 9.5)
     return name if len(name) <= room else f"{name[: room - 1]}…"
 
 
-def standing(s: Position, seat: int) -> str:
-    if s.phase == Phase.FLIP:
-        return "choosing" if s.flipped[seat] == EMPTY else "has chosen"
-    if s.out[seat]:
-        return "out"
-    total = int(points(s, seat))
-    return f"{total} point{'' if total == 1 else 's'}".replace("-", "−")
+@functools.lru_cache(8000)
+def platforms(
+    seat: int, flipped: int, counts: tuple[int, ...], blacks: tuple[int, ...], out: bool, here: Plan, voice: Voice
+) -> Part:
+    """A seat's four platforms."""
+    return drawing.part(
+        platform_piece(seat, colour, flipped, counts[colour], blacks[colour], out, here, voice)
+        for colour in range(COLOURS)
+    )
+
+
+def platform_piece(
+    seat: int, colour: int, flipped: int, count: int, black: int, out: bool, here: Plan, voice: Voice
+) -> Piece:
+    (x, y), (at_x, at_y) = panel_of(seat, here, voice), disc_place(colour, here)
+    id_, label = f"platform-{seat}-{colour}", f"{voice.whose(seat)} {COLOUR_NAMES[colour]} platform"
+    if flipped == EMPTY:
+        body = unknown_body(colour, here.disc / DISC)
+        return Piece(id_, x + at_x, y + at_y, body, f"{label}, not yet known", PLACES)
+    five = flipped >> colour & 1
+    label += f"{', flipped' if five else ''}: {count} of {FLIPPED_RING if five else RING}"
+    label += f", {black} black" if black else ""
+    return Piece(id_, x + at_x, y + at_y, platform_body(colour, count, five, black, out, here), label, PLACES)
+
+
+@functools.lru_cache(1000)
+def both_sides(seat: int, here: Plan, voice: Voice) -> Part:
+    """While you choose the sides of your platforms, both of each."""
+    (x, y), radius = panel_of(seat, here, voice), min(here.room[0] / 4 - 2, here.disc)
+    middle = 0 if not here.beside else 20
+    sides = ((0, "nine places, a point each", "9×1"), (1, "five places, two points each", "5×2"))
+    return drawing.part(
+        Piece(
+            f"side-{colour}-{side}",
+            x + at_x + middle + (2 * side - 1) * (radius + 1),
+            y + at_y,
+            f'<g transform="scale({radius / DISC:.3g})">{disc_body(colour, 0, side)}</g>' + text(0, radius + 11, short),
+            f"your {COLOUR_NAMES[colour]} platform with {told}",
+            PLACES,
+        )
+        for colour, (at_x, at_y) in enumerate(disc_place(colour, here) for colour in range(COLOURS))
+        for side, told, short in sides
+    )
 
 
 # Floor ----------------------------------------------------------------------------------------------------------
@@ -463,15 +592,16 @@ ICONS = {
 
 
 @functools.cache
-def stone_body(first: int, second: int, turn: int) -> str:
+def stone_body(kind: int, turn: int) -> str:
     """A slab, its first crystal at the left; or its back. The crystals stay upright when the stone is turned."""
     slab = (
         '<rect x="-51" y="-22" width="104" height="48" rx="9" fill="#0004"/>'
         f'<rect class="face" x="-52" y="-25" width="{LONG}" height="{BROAD}" rx="9" '
-        f'fill="url(#paint-{"back" if first == HIDDEN else "slab"})" stroke="#26221f" stroke-width="1.5"/>'
+        f'fill="url(#paint-{"back" if kind == HIDDEN else "slab"})" stroke="#26221f" stroke-width="1.5"/>'
     )
-    if first == HIDDEN:
+    if kind == HIDDEN:
         return slab + BACK
+    first, second = PAIRS[kind]
     return slab + socket(-26, first, turn) + socket(26, second, turn)
 
 
@@ -629,41 +759,32 @@ def panel_body(name: str, told: str, colour: str, turn: bool, here: Plan) -> str
 
 def path(s: Position, seat: int, action: int) -> tuple[str, ...]:
     """A stone; then the squares of its first and of its second crystal. Colours are named in the supply."""
-    if within(action, FLIP):
-        return tuple(f"side-{colour}-{action - FLIP.first >> colour & 1}" for colour in range(COLOURS))
-    if within(action, TAKE):
-        return (f"stone-{action - TAKE.first}",)
-    if within(action, TALISMAN):
-        return "|".join(f"talisman-{coin}" for coin in range(coins_left(s))), f"supply-{action - TALISMAN.first}"
-    if within(action, LAY):
-        return squares_to_click(s, action - LAY.first)
-    if within(action, MOVE_STONE):
-        return (f"stone-{action - MOVE_STONE.first}",)
-    if within(action, TURN_STONE):
-        return (f"stone-{action - TURN_STONE.first}",)
-    if within(action, STOP):
-        return ()
-    return (f"supply-{action - NAME.first}",)
+    block, chosen = meaning(action)
+    if block is LAY:
+        now = plain(s)
+        return squares_to_click(chosen, shows_double(now, stone_handled(now)))
+    if block is FLIP:
+        return tuple(f"side-{colour}-{chosen >> colour & 1}" for colour in range(COLOURS))
+    if block is TALISMAN:
+        return "|".join(f"talisman-{coin}" for coin in range(coins_left(plain(s)))), f"supply-{chosen}"
+    if block is NAME:
+        return (f"supply-{chosen}",)
+    return () if block is STOP else (f"stone-{chosen}",)
 
 
-def coins_left(s: Position) -> int:
-    return TALISMANS - sum(int(used) != EMPTY for used in s.talisman)
-
-
-def squares_to_click(s: Position, spot: int) -> tuple[str, str]:
+@functools.cache
+def squares_to_click(spot: int, double: bool) -> tuple[str, str]:
     """The halves of a double are alike: its squares can be clicked either way round."""
-    first, second = f"cell-{FIRST_SQUARE[spot]}", f"cell-{SECOND_SQUARE[spot]}"
-    stone = int(s.stone if s.phase == Phase.PLACE else s.lifted)
-    if is_double(s, stone):
-        return f"{first}|{second}", f"{first}|{second}"
-    return first, second
+    first, second = (f"cell-{square}" for square in SPOT_SQUARES[spot])
+    return (f"{first}|{second}", f"{first}|{second}") if double else (first, second)
 
 
 def ghost(s: Position, seat: int, action: int, voice: Voice, narrow: bool) -> tuple[Piece, str] | None:
     """The stone where it would lie, and what it would bring there."""
-    if not within(action, LAY):
+    block, spot = meaning(action)
+    if block is not LAY:
         return None
-    stone = stone_handled(s)
-    here = plan(int(s.players), narrow)
-    laid = laid_stone(stone, crystals_of(s, stone), action - LAY.first, False, stone_name(s, stone), here)
+    now = plain(s)
+    stone, here = stone_handled(now), plan(now.players, narrow)
+    laid = laid_stone(stone, now.kind[stone], spot, False, stone_name(now, stone), here)
     return laid, " ".join(tell_gain(s, seat, action, voice))

@@ -1,8 +1,13 @@
 """The names of Crystallia's stones, squares and lines, which all its words are made of."""
 
-from parlour.games.crystallia.data import AGAIN, BLANK, COLOURS, FIRST_CRYSTAL, MOVE, SECOND_CRYSTAL, TURN
-from parlour.games.crystallia.rules import EMPTY, FIRST_SQUARE, HIDDEN, SECOND_SQUARE, Phase
-from parlour.games.crystallia.runs import BIT, COLUMNS, SQUARES
+import functools
+from types import SimpleNamespace
+from typing import Any
+
+from parlour.games.crystallia.data import AGAIN, BLANK, COLOURS, MOVE, PAIRS, TURN
+from parlour.games.crystallia.rules import ACTIONS, EMPTY, FIRST_SQUARE, HIDDEN, SECOND_SQUARE, Phase, State
+from parlour.games.crystallia.runs import BIT, COLUMNS
+from parlour.kit.actions import Block
 from parlour.kit.record import Position
 from parlour.kit.voice import SIGNS, Voice
 
@@ -13,17 +18,43 @@ SPACE_SIGNS = {BLANK: "·", MOVE: "✥", TURN: "↻", AGAIN: "»", **dict(enumer
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 FACE_DOWN_SIGN = "▒▒"
 
+PLACING, LIFTING = Phase.PLACE, (Phase.MOVE, Phase.TURN)  # the phases in which a stone is laid
+BITS = BIT.tolist()
+SPOT_SQUARES = list(zip(FIRST_SQUARE.tolist(), SECOND_SQUARE.tolist(), strict=True))  # by spot
 
-def crystals_of(s: Position, stone: int) -> tuple[int, int]:
-    kind = s.kind[stone]
-    return int(FIRST_CRYSTAL[kind]), int(SECOND_CRYSTAL[kind])
+
+def plain(s: Position) -> Any:
+    """A position's fields as Python's own numbers and lists, which it reads many times faster; to be looked at only."""
+    return numbers(s.tobytes())
 
 
-def stone_name(s: Position, stone: int) -> str:
+@functools.lru_cache(100)  # for all who look at a position, one after the other
+def numbers(record: bytes) -> Any:
+    s = State.from_bytes(record)
+    return SimpleNamespace(**{field: s[field].tolist() for field in s.fields_in_order})
+
+
+@functools.cache
+def meaning(action: int) -> tuple[Block, int]:
+    """The block of an action, and which one of the block it is."""
+    block = next(block for block, _ in ACTIONS.blocks.values() if action < block.first + block.size)
+    return block, action - block.first
+
+
+def crystals_of(s: Any, stone: int) -> tuple[int, int]:
+    return PAIRS[s.kind[stone]]
+
+
+def stone_name(s: Any, stone: int) -> str:
+    return kind_name(int(s.kind[stone]))
+
+
+@functools.cache
+def kind_name(kind: int) -> str:
     """A stone by its crystals: red-blue, double red, double wild."""
-    if s.kind[stone] == HIDDEN:
+    if kind == HIDDEN:
         return "face-down stone"
-    first, second = crystals_of(s, stone)
+    first, second = PAIRS[kind]
     if first == second:
         return f"double {CRYSTAL_NAMES[first]}"
     return f"{CRYSTAL_NAMES[first]}-{CRYSTAL_NAMES[second]}"
@@ -41,17 +72,17 @@ def number_of(stone: int) -> int:
     return stone + 1
 
 
-def stone_on_board(s: Position, stone: int) -> str:
+def stone_on_board(s: Any, stone: int) -> str:
     """A stone with the place that tells it from another of its kind."""
     where = f"on {spot_name(s.spot[stone])}" if s.spot[stone] != EMPTY else f"(stone {number_of(stone)})"
     return f"{stone_name(s, stone)} {where}"
 
 
-def stone_handled(s: Position) -> int:
+def stone_handled(s: Any) -> int:
     """The stone that must be laid now, or EMPTY."""
-    if s.phase == Phase.PLACE:
+    if s.phase == PLACING:
         return int(s.stone)
-    return int(s.lifted) if s.phase in (Phase.MOVE, Phase.TURN) else EMPTY
+    return int(s.lifted) if s.phase in LIFTING else EMPTY
 
 
 def square_name(square: int) -> str:
@@ -60,12 +91,13 @@ def square_name(square: int) -> str:
 
 
 def spot_name(spot: int) -> str:
-    return f"{square_name(FIRST_SQUARE[spot])}-{square_name(SECOND_SQUARE[spot])}"
+    first, second = SPOT_SQUARES[spot]
+    return f"{square_name(first)}-{square_name(second)}"
 
 
 def squares_in(squares: int) -> list[int]:
     """The squares of a bit set."""
-    return [square for square in range(SQUARES) if squares & int(BIT[square])]
+    return [square for square, bit in enumerate(BITS) if squares & bit]
 
 
 def line_name(run: int) -> str:

@@ -1,8 +1,11 @@
 """Crystallia in words: every action, what is asked, why something is not allowed, the position and the result."""
 
+import functools
+
 from parlour.games.crystallia.data import (
     COLOURS,
     COVERED_BY,
+    PAIRS,
     PYRAMID_ROWS,
     STONES,
     TALISMANS,
@@ -14,10 +17,13 @@ from parlour.games.crystallia.names import (
     CRYSTAL_SIGNS,
     NUMBER_WORDS,
     SPACE_SIGNS,
-    crystals_of,
+    SPOT_SQUARES,
     how_many,
+    kind_name,
     line_name,
+    meaning,
     number_of,
+    plain,
     platforms_told,
     signed_stone,
     square_name,
@@ -46,7 +52,7 @@ from parlour.games.crystallia.rules import (
     TALISMAN,
     TURN_STONE,
     Phase,
-    actors,
+    State,
     blacks,
     can_move,
     can_turn,
@@ -82,21 +88,23 @@ __all__ = ["action", "ask", "look", "result", "tell", "why_not"]
 
 def action(s: Position, seat: int, number: int, voice: Voice) -> str:
     """What a seat would do, distinct among its legal actions."""
-    if within(number, FLIP):
-        return f"flip {platforms_told(number - FLIP.first)}"
-    if within(number, TAKE):
-        stone = number - TAKE.first
-        return f"take {stone_name(s, stone)} (stone {number_of(stone)})"
-    if within(number, TALISMAN):
-        return f"use a talisman for {COLOUR_NAMES[number - TALISMAN.first]}"
-    if within(number, LAY):
-        return lay_told(s, number - LAY.first)
-    if within(number, MOVE_STONE):
-        return f"move {stone_on_board(s, number - MOVE_STONE.first)}"
-    if within(number, TURN_STONE):
-        return f"turn {stone_on_board(s, number - TURN_STONE.first)}"
-    if within(number, NAME):
-        return f"name {COLOUR_NAMES[number - NAME.first]}"
+    s = plain(s)
+    block, chosen = meaning(number)
+    if block is FLIP:
+        return f"flip {platforms_told(chosen)}"
+    if block is TAKE:
+        return f"take {stone_name(s, chosen)} (stone {number_of(chosen)})"
+    if block is TALISMAN:
+        return f"use a talisman for {COLOUR_NAMES[chosen]}"
+    if block is LAY:
+        stone = stone_handled(s)
+        return lay_told(s.kind[stone] if stone != EMPTY else EMPTY, chosen)
+    if block is MOVE_STONE:
+        return f"move {stone_on_board(s, chosen)}"
+    if block is TURN_STONE:
+        return f"turn {stone_on_board(s, chosen)}"
+    if block is NAME:
+        return f"name {COLOUR_NAMES[chosen]}"
     return "use no more abilities"
 
 
@@ -113,15 +121,15 @@ def deed(s: Position, seat: int, number: int) -> str:
     return action(s, seat, number, Voice([]))
 
 
-def lay_told(s: Position, spot: int) -> str:
-    """Which crystal comes to lie on which square."""
-    first, second = square_name(FIRST_SQUARE[spot]), square_name(SECOND_SQUARE[spot])
-    stone = stone_handled(s)
-    if stone == EMPTY:
+@functools.cache
+def lay_told(kind: int, spot: int) -> str:
+    """Which crystal comes to lie on which square, by a stone's kind, or EMPTY if there is no stone."""
+    first, second = map(square_name, SPOT_SQUARES[spot])
+    if kind == EMPTY:
         return f"lay a stone from {first} to {second}"
-    if is_double(s, stone):
-        return f"lay {stone_name(s, stone)} on {first} and {second}"
-    one, two = crystals_of(s, stone)
+    one, two = PAIRS[kind]
+    if one == two:
+        return f"lay {kind_name(kind)} on {first} and {second}"
     return f"lay {CRYSTAL_NAMES[one]} on {first}, {CRYSTAL_NAMES[two]} on {second}"
 
 
@@ -233,25 +241,27 @@ def why_too_long(s: Position, spot: int) -> str:
 
 def ask(s: Position, voice: Voice) -> str:
     """Whose turn it is and what they must do, in one sentence."""
-    if s.phase == Phase.OVER:
+    now = plain(s)
+    if now.phase == Phase.OVER:
         return "The match is over."
-    if s.phase == Phase.FLIP:
-        choosing = [seat for seat in range(s.players) if actors(s) >> seat & 1]
+    if now.phase == Phase.FLIP:
+        choosing = [seat for seat in range(now.players) if now.flipped[seat] == EMPTY]
         if voice.listener in choosing:
             return "Your turn: choose in secret which of your platforms to flip."
         return f"Waiting for {Voice.list_of(map(voice.who, choosing))} to choose in secret which platforms to flip."
-    what = what_to_do(s) + (", in a second turn" if s.second and s.phase == Phase.CHOOSE else "")
-    if s.seat == voice.listener:
-        return f"Your turn: {what}."
-    return f"Waiting for {voice.who(int(s.seat))} to {what}."
+    what = what_to_do(s.tobytes())
+    return f"Your turn: {what}." if now.seat == voice.listener else f"Waiting for {voice.who(now.seat)} to {what}."
 
 
-def what_to_do(s: Position) -> str:
+@functools.lru_cache(100)  # for all who are told it, one after the other
+def what_to_do(record: bytes) -> str:
+    s = State.from_bytes(record)
     if s.phase == Phase.CHOOSE:
+        again = ", in a second turn" if s.second else ""
         if not some_stone_fits(s):
-            return "use a talisman, as no stone can be laid"
+            return f"use a talisman, as no stone can be laid{again}"
         talisman = may_use_talisman(s, int(s.seat), True)
-        return "take a stone from the pyramid" + (" or use a talisman" if talisman else "")
+        return f"take a stone from the pyramid{' or use a talisman' if talisman else ''}{again}"
     if s.phase == Phase.PLACE:
         return f"lay the {stone_name(s, int(s.stone))} stone"
     if s.phase == Phase.MOVE:

@@ -7,15 +7,16 @@ and go on into a window or to the island. Promises are talk, which no record hol
 import functools
 import itertools
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from parlour.games.intrigue.events import line
 from parlour.games.intrigue.rules import (
+    AREAS,
     BANISHED,
     BRIBE,
     COPIES,
     EMPLOYED,
     HIDDEN,
-    HIRE,
     HOME,
     KEEP,
     LEAST_BRIBE,
@@ -23,23 +24,30 @@ from parlour.games.intrigue.rules import (
     NOT_GIVEN,
     OCCUPATIONS,
     ROUNDS,
-    SALARY,
     SEND,
     WAITING,
     Phase,
     Stage,
-    actors,
-    income,
-    left_of,
-    next_bribe,
-    occupations_at,
 )
-from parlour.games.intrigue.words import OCCUPATION_NAMES, area_name, colours_of, ducats, scholar
+from parlour.games.intrigue.words import (
+    OCCUPATION_NAMES,
+    SALARIES,
+    area_name,
+    bribed_for,
+    colours_of,
+    ducats,
+    meaning,
+    numbers,
+    owing,
+    plain,
+    scholar,
+)
 from parlour.kit import drawing
-from parlour.kit.actions import decode, within
-from parlour.kit.drawing import COLOUR_SIGNS, FAINT, INK, PAPER, Piece, number, shape, text
+from parlour.kit.drawing import COLOUR_SIGNS, FAINT, INK, PAPER, Part, Piece, number, shape, text
 from parlour.kit.record import Position
 from parlour.kit.voice import Voice, upper_first
+
+Who = tuple[int, int, int]  # a scholar: seat, occupation and copy
 
 PALACES, WINDOWS, COINS, SCHOLARS, NAMES = range(5)  # layers
 SERIF = 'font-family="var(--serif, Georgia, serif)"'
@@ -57,7 +65,7 @@ SMALL = 0.7  # smaller scholars are drawn with less detail
 # Where things are -----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Home:
     """Where a player's palace, name and scholars at home are; (x, y) is the middle of the top of the palace's wall."""
 
@@ -86,6 +94,7 @@ class Home:
     def feet(self) -> float:
         return self.floor + self.ground
 
+    @functools.cached_property
     def areas(self) -> list[tuple[float, float]]:
         """The middle and the width of each area; the best has the largest window."""
         edge = 14 if self.large else 6
@@ -97,7 +106,7 @@ class Home:
         return found
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # `plan` makes one of each, so that they are told apart at once
 class Plan:
     """The layout for one screen and number of players."""
 
@@ -145,9 +154,238 @@ def other_home(x: float, top: float, width: float, line: float = 0) -> Home:
     return Home(x, top + line + 56, width, 28, 56, 48, 1.04, 0.88, 0.68, yard, name, purse, 0.8, False, line)
 
 
-def home_of(s: Position, seat: int, voice: Voice, narrow: bool) -> Home:
-    players = int(s.players)
-    return plan(players, narrow).homes[(seat - max(voice.listener, 0)) % players]
+def home_of(seat: int, here: Plan, voice: Voice) -> Home:
+    return here.homes[(seat - max(voice.listener, 0)) % len(here.homes)]
+
+
+# What is seen ---------------------------------------------------------------------------------------------------
+
+
+class Spot(NamedTuple):
+    """Where a scholar is."""
+
+    kind: str  # home, gate, hearing, post or island
+    palace: int = NONE
+    place: float = 0  # the steps from the gate, the place in the hearing, or the area
+    total: float = 0  # how many of his kind are at home, or stand in the hearing; or the last one's steps
+
+
+class Side(NamedTuple):
+    """A player's side of the table."""
+
+    turn: bool
+    windows: tuple[tuple[int, bool], ...]  # of each area the occupation, or NONE, and whether it has been called away
+    deed: str  # what the player is at, in a word
+    cash: int
+    earned: int
+    posts: tuple[tuple[int, int, int], ...]  # palace, occupation and area
+    at_home: tuple[int, ...]  # scholars, by occupation
+    spots: tuple[Spot, ...]  # of all the scholars
+
+
+class Hearing(NamedTuple):
+    """What is being settled; cash only at the end."""
+
+    phase: int
+    stage: int
+    owner: int
+    occupation: int
+    lone: int  # whose scholar has no rival, or NONE
+    line: tuple[tuple[int, int, int], ...]  # seat, occupation and bribe
+    current: tuple[int, ...]  # places in the line of whom something is asked, or about whom the owner decides
+    sealed: bool
+    sent_to: int
+    cash: tuple[int, ...]
+
+
+class Batch(NamedTuple):
+    """Applications that are settled together: of each occupation, whose scholars are concerned."""
+
+    stage: int
+    pay: int  # of the post that an internal conflict is about
+    rivals: tuple[tuple[int, tuple[int, ...]], ...]
+
+
+class Docket(NamedTuple):
+    """What is to come; cash only at the end."""
+
+    round_number: int
+    owner: int
+    after: int  # whose turn comes next
+    batches: tuple[Batch, ...]
+    sending: bool
+    one_more: bool
+    last: bool  # nobody's turn comes after this one
+    cash: tuple[int, ...]
+
+
+class Scene(NamedTuple):
+    """All that a position shows, in plain numbers."""
+
+    sides: tuple[Side, ...]
+    hearing: Hearing
+    docket: Docket
+    crowd: int  # on the island
+    open_money: bool
+
+
+@functools.lru_cache(100)  # for all who look at a position, one after the other
+def scene(record: bytes) -> Scene:
+    s = numbers(record)
+    in_hearing = called(s)
+    spots = spots_of(s, in_hearing)
+    return Scene(
+        sides=tuple(side(s, seat, spots) for seat in range(s.players)),
+        hearing=being_settled(s, in_hearing),
+        docket=to_come(s),
+        crowd=sum(spot.kind == "island" for spot in spots.values()),
+        open_money=bool(s.open_money or s.phase == Phase.OVER),
+    )
+
+
+def being_settled(s: Any, in_hearing: dict[int, Who]) -> Hearing:
+    alone = s.phase == Phase.HIRE and s.stage == Stage.UNCONTESTED
+    return Hearing(
+        phase=s.phase,
+        stage=s.stage,
+        owner=s.seat,
+        occupation=s.occupation,
+        lone=rivals_for(s, s.stage, s.occupation)[0] if alone else NONE,
+        line=tuple(zip(s.briber, s.trade, s.bribe, strict=True))[: s.bribes],
+        current=now_bribing(s, in_hearing),
+        sealed=bool(s.sealed),
+        sent_to=s.sent_to,
+        cash=final_cash(s),
+    )
+
+
+def to_come(s: Any) -> Docket:
+    after = (s.seat + 1) % s.players
+    sending = s.phase == Phase.SEND
+    return Docket(
+        round_number=s.round_number,
+        owner=s.seat,
+        after=after,
+        batches=() if sending else batches(s),
+        sending=sending,
+        one_more=s.to_send == 1,
+        last=s.round_number == ROUNDS and after == s.first,
+        cash=final_cash(s),
+    )
+
+
+def final_cash(s: Any) -> tuple[int, ...]:
+    return tuple(s.cash[: s.players]) if s.phase == Phase.OVER else ()
+
+
+def side(s: Any, seat: int, spots: dict[Who, Spot]) -> Side:
+    turn = seat == s.seat and s.phase != Phase.OVER
+    away = s.occupation if turn and s.stage == Stage.INTERNAL and s.phase != Phase.SEND else NONE
+    taken = {area: occupation for occupation, area in enumerate(s.area[seat]) if area != NONE}
+    occupations = [taken.get(area, NONE) for area in range(AREAS)]
+    windows = tuple((occupation, occupation != NONE and occupation == away) for occupation in occupations)
+    posts = tuple(
+        (palace, occupation, s.area[palace][occupation])
+        for palace in range(s.players)
+        for occupation in range(OCCUPATIONS)
+        if s.resident[palace][occupation] == seat
+    )
+    earned = sum(SALARIES[area] for _, _, area in posts)
+    at_home = tuple(copies.count(HOME) for copies in s.where[seat])
+    own = tuple(spots[seat, occupation, copy] for occupation in range(OCCUPATIONS) for copy in range(COPIES))
+    return Side(turn, windows, doing(s, seat), s.cash[seat], earned, posts, at_home, own)
+
+
+def doing(s: Any, seat: int) -> str:
+    """What a player is at, in a word or two."""
+    if s.phase == Phase.BRIBES and (seat in dict(owing(s)) if s.sealed else seat == s.briber[s.given]):
+        return "bribes"
+    if seat != s.seat or s.phase == Phase.OVER:
+        return ""
+    return {Phase.BRIBES: "turn", Phase.SEND: "sends"}.get(s.phase, "decides")
+
+
+def spots_of(s: Any, in_hearing: dict[int, Who]) -> dict[Who, Spot]:
+    """Where every scholar is."""
+    spots = {who: Spot("hearing", s.seat, place, s.bribes) for place, who in in_hearing.items()}
+    waiting: dict[int, list[Who]] = {}
+    for seat, occupation, copy in itertools.product(range(s.players), range(OCCUPATIONS), range(COPIES)):
+        who, copies = (seat, occupation, copy), s.where[seat][occupation]
+        place = copies[copy]
+        if who in spots:
+            continue
+        if place == HOME:
+            spots[who] = Spot("home", seat, 0, copies.count(HOME))
+        elif place >= BANISHED:
+            spots[who] = Spot("island")
+        elif place >= EMPLOYED:
+            palace = place - EMPLOYED
+            spots[who] = Spot("post", palace, s.area[palace][occupation])
+        else:
+            waiting.setdefault(place - WAITING, []).append(who)
+    for palace, applicants in waiting.items():
+        spots |= queue(s, palace, applicants)
+    return spots
+
+
+def queue(s: Any, palace: int, applicants: list[Who]) -> dict[Who, Spot]:
+    """The applicants before a palace, from the gate on as they will be called; gaps between the occupations."""
+    applicants.sort(key=lambda who: (*rank(s, palace, who[1]), who[1], (who[0] - palace) % s.players, who[2]))
+    steps = [0.0]
+    for before, after in itertools.pairwise(applicants):
+        steps.append(steps[-1] + (1 if before[1] == after[1] else 1.3))
+    return {who: Spot("gate", palace, step, steps[-1]) for who, step in zip(applicants, steps, strict=True)}
+
+
+def rank(s: Any, palace: int, occupation: int) -> tuple[int, int]:
+    """The order in which an occupation's applicants are called as things stand."""
+    area = s.area[palace][occupation]
+    if area != NONE:
+        return int(Stage.INTERNAL), SALARIES[area]
+    return int(Stage.UNCONTESTED if s.waiting[palace][occupation] == 1 else Stage.EXTERNAL), 0
+
+
+def called(s: Any) -> dict[int, Who]:
+    """The scholars of the batch who still wait for an answer, by their place in the order of bribing."""
+    found: dict[int, Who] = {}
+    left = {}
+    for place, (seat, occupation) in enumerate(line(s)):
+        if (seat, occupation) not in left:
+            posts = s.where[seat][occupation]
+            wanted = [EMPLOYED + s.seat, WAITING + s.seat] if s.stage == Stage.INTERNAL else [WAITING + s.seat]
+            left[seat, occupation] = [copy for post in wanted for copy in range(COPIES) if posts[copy] == post]
+        if left[seat, occupation]:
+            found[place] = (seat, occupation, left[seat, occupation].pop(0))
+    return found
+
+
+def now_bribing(s: Any, in_hearing: dict[int, Who]) -> tuple[int, ...]:
+    """The places in the line of whom something is asked, or about whom the owner decides."""
+    if s.phase == Phase.BRIBES:
+        if not s.sealed:
+            return (s.given,)
+        return tuple(place for place in range(s.bribes) if s.bribe[place] == NOT_GIVEN)
+    if s.phase == Phase.KEEP:
+        return tuple(range(s.bribes))
+    return tuple(place for place, (_, occupation, _) in in_hearing.items() if occupation == s.occupation)
+
+
+def batches(s: Any) -> tuple[Batch, ...]:
+    """The batch at hand and those after it."""
+    applying = [occupation for occupation in range(OCCUPATIONS) if s.waiting[s.seat][occupation]]
+    ranked = sorted((rank(s, s.seat, occupation), occupation) for occupation in applying)
+    return tuple(
+        Batch(stage, pay, tuple((occupation, rivals_for(s, stage, occupation)) for _, occupation in together))
+        for (stage, pay), together in itertools.groupby(ranked, key=lambda one: one[0])
+        if stage >= s.stage
+    )
+
+
+def rivals_for(s: Any, stage: int, occupation: int) -> tuple[int, ...]:
+    """Whose scholars are concerned, once for each."""
+    around = [(s.seat + step) % s.players for step in range(s.players)]
+    waiting = [seat for seat in around for place in s.where[seat][occupation] if place == WAITING + s.seat]
+    return (s.resident[s.seat][occupation], *waiting) if stage == Stage.INTERNAL else tuple(waiting)
 
 
 # The picture ----------------------------------------------------------------------------------------------------
@@ -155,13 +393,26 @@ def home_of(s: Position, seat: int, voice: Voice, narrow: bool) -> Home:
 
 def draw(s: Position, voice: Voice, narrow: bool = False) -> str:
     """The table as the listener knows it."""
-    here = plan(int(s.players), narrow)
-    pieces = [docket(s, here, voice), hearing(s, here, voice, narrow), island(s, here)]
-    for seat in range(s.players):
-        pieces += palace(s, seat, voice, narrow)
-    pieces += scholars(s, here, voice, narrow)
-    pieces += bribes(s, here, voice, narrow)
-    return drawing.picture(here.width, round(here.height), GROUND, [drawing.part(pieces)], "Intrigue")
+    seen, here = scene(s.tobytes()), plan(int(s.players), narrow)
+    voice = same_voice(tuple(voice.names), voice.listener, tuple(colours_of(voice)))
+    parts = [docket(seen.docket, here, voice), hearing(seen.hearing, here, voice, narrow), island(seen.crowd, here)]
+    for seat, theirs in enumerate(seen.sides):
+        home = home_of(seat, here, voice)
+        cash = theirs.cash if seen.open_money or seat == voice.listener else NONE
+        posts = theirs.posts if home.large and not narrow else ()
+        parts += [
+            palace(seat, theirs.turn, theirs.windows, home, voice),
+            yard(seat, theirs.at_home, home, voice),
+            scholars(seat, theirs.spots, here, voice),
+            name_plate(seat, theirs.deed, cash, theirs.earned, posts, home, voice, narrow),
+        ]
+    return drawing.picture(here.width, round(here.height), GROUND, parts, "Intrigue")
+
+
+@functools.lru_cache(4000)
+def same_voice(names: tuple[str, ...], listener: int, colours: tuple[str, ...]) -> Voice:
+    """One voice for all that is told to a listener, so that what was drawn for it is found again."""
+    return Voice(names, listener, colours)
 
 
 def fitted(
@@ -194,25 +445,19 @@ def badge(colour: str, size: float) -> str:
 # Palaces --------------------------------------------------------------------------------------------------------
 
 
-def palace(s: Position, seat: int, voice: Voice, narrow: bool) -> list[Piece]:
-    """A facade, its four windows, and the owner's name and purse."""
-    home, colour = home_of(s, seat, voice, narrow), colours_of(voice)[seat]
-    whose = voice.whose(seat)
-    turn = seat == s.seat and s.phase != Phase.OVER
+@functools.lru_cache(4000)
+def palace(seat: int, turn: bool, windows: tuple[tuple[int, bool], ...], home: Home, voice: Voice) -> Part:
+    """A facade and its four windows."""
+    colour, whose = voice.colours[seat], voice.whose(seat)
     body = facade(seat, colour, home.width, home.roof, home.floor, home.feet, turn)
     pieces = [Piece(f"palace-{seat}", home.x, home.y, body, upper_first(f"{whose} palace"), PALACES)]
-    taken = {int(s.area[seat, o]): o for o in range(OCCUPATIONS) if s.area[seat, o] != NONE}
-    called = int(s.occupation) if turn and s.stage == Stage.INTERNAL and s.phase != Phase.SEND else NONE
-    shutters = colour if home.areas()[0][1] > home.window * 0.76 + 28 else ""
-    for area, (x, width) in enumerate(home.areas()):
-        occupation = taken.get(area, NONE)
-        away = occupation != NONE and occupation == called
+    shutters = colour if home.areas[0][1] > home.window * 0.76 + 28 else ""
+    for area, ((occupation, away), (x, width)) in enumerate(zip(windows, home.areas, strict=True)):
         body = window(area, width, home.window, occupation, away, shutters)
         state = "free" if occupation == NONE else f"for the {OCCUPATION_NAMES[occupation]}"
         label = f"{area_name(area)} of {whose} palace, {state}"
         pieces.append(Piece(f"window-{seat}-{area}", home.x + x, home.y + 10 + home.window / 2, body, label, WINDOWS))
-    pieces += [*name_plate(s, seat, home, voice, narrow), yard(s, seat, home, voice)]
-    return pieces
+    return drawing.part(pieces)
 
 
 @functools.cache
@@ -309,33 +554,42 @@ def window(area: int, width: float, height: float, occupation: int, called: bool
                 f'stroke="{DARK}" stroke-opacity="0.6"/><path d="{slats}" stroke="{DARK}" stroke-opacity="0.4"/>'
             )
     body += f'<path d="M{-half - 3} {tall}h{2 * half + 6}v4H{-half - 3}Z" fill="{SHADE}" stroke="{EDGE}"/>'
-    return body + fitted(
-        0, tall + 14.5, ducats(int(SALARY[area])), 15 if width > 60 else 14, width - 2, DARK, more=BOLD
-    )
+    return body + fitted(0, tall + 14.5, ducats(SALARIES[area]), 15 if width > 60 else 14, width - 2, DARK, more=BOLD)
 
 
-def name_plate(s: Position, seat: int, home: Home, voice: Voice, narrow: bool) -> list[Piece]:
-    """Who it is, what they are doing now, their income, and their money if it may be seen."""
+@functools.lru_cache(10_000)
+def name_plate(
+    seat: int,
+    deed: str,
+    cash: int,
+    earned: int,
+    posts: tuple[tuple[int, int, int], ...],
+    home: Home,
+    voice: Voice,
+    narrow: bool,
+) -> Part:
+    """Who it is, what they are doing now, their income, and their money if it may be seen, else NONE."""
     name = upper_first(voice.who(seat))
-    seen = bool(seat == voice.listener or s.open_money or s.phase == Phase.OVER)
-    earned = int(income(s, seat))
-    told = f"{ducats(int(s.cash[seat]))} ducats" if seen else "money unseen"
-    label = f"{name}: {doing(s, seat) or 'waits'}, {told}, {f'income {ducats(earned)}' if earned else 'no income'}"
+    money_told = f"{ducats(cash)} ducats" if cash != NONE else "money unseen"
+    income_told = f"income {ducats(earned)}" if earned else "no income"
     x, y = home.name
-    body = at(0, 0, badge(colours_of(voice)[seat], 15))
+    body = at(0, 0, badge(voice.colours[seat], 15))
     if home.large and not narrow:
-        body += own_plate(s, seat, name, seen, voice)
+        body += own_plate(name, deed, cash, earned, posts, voice)
     else:
-        body += plate(s, seat, name, seen, home)
-    purse = Piece(
-        f"purse-{seat}", *home.purse, PURSE, upper_first(f"{voice.whose(seat)} purse"), NAMES, 0, home.purse_size
+        body += plate(name, deed, cash, earned, home)
+    purse_label = upper_first(f"{voice.whose(seat)} purse")
+    return drawing.part(
+        [
+            Piece(f"name-{seat}", x, y, body, f"{name}: {deed or 'waits'}, {money_told}, {income_told}", NAMES),
+            Piece(f"purse-{seat}", *home.purse, PURSE, purse_label, NAMES, 0, home.purse_size),
+        ]
     )
-    return [Piece(f"name-{seat}", x, y, body, label, NAMES), purse]
 
 
-def plate(s: Position, seat: int, name: str, seen: bool, home: Home) -> str:
+def plate(name: str, deed: str, money: int, earned: int, home: Home) -> str:
     """The lines above a palace: the name and the purse, then what they do and earn."""
-    cash, earned, deed = ducats(int(s.cash[seat])) if seen else "", int(income(s, seat)), doing(s, seat)
+    cash = ducats(money) if money != NONE else ""
     end, low = home.purse[0] - home.name[0], home.line + home.roof - 6
     beside = home.large or home.line > 0 or not deed  # money has its place beside the purse, else the chip has
     used = len(cash) * 15 * LETTER if beside else chip_width(deed)
@@ -354,34 +608,22 @@ def plate(s: Position, seat: int, name: str, seen: bool, home: Home) -> str:
     return body
 
 
-def own_plate(s: Position, seat: int, name: str, seen: bool, voice: Voice) -> str:
+def own_plate(
+    name: str, deed: str, cash: int, earned: int, posts: tuple[tuple[int, int, int], ...], voice: Voice
+) -> str:
     """The name, the money and the posts of the one who looks, at the left of the palace."""
-    deed, earned = doing(s, seat), int(income(s, seat))
     body = text(16, 0, cut(name, 22, 210 - chip_width(deed)), 22, INK, "start", f"{BOLD} {SERIF}")
     if deed:
         body += at(234 - chip_width(deed), 0, chip(deed))
-    if seen:
-        body += text(66, 52, ducats(int(s.cash[seat])), 32, INK, "start", f"{BOLD} {SERIF}")
+    if cash != NONE:
+        body += text(66, 52, ducats(cash), 32, INK, "start", f"{BOLD} {SERIF}")
         body += text(66, 78, "ducats", 15, FAINT, "start")
     body += text(-8, 116, f"Income {ducats(earned)} a turn" if earned else "No income yet", 15, INK, "start")
-    posts = [
-        (palace, o, int(s.area[palace, o]))
-        for palace in range(s.players)
-        for o in range(OCCUPATIONS)
-        if s.resident[palace, o] == seat
-    ]
     for n, (palace, o, area) in enumerate(posts):
         x, y = 2 + 122 * (n % 2), 142 + 22 * (n // 2)
-        body += at(x, y, medallion(o), 0.86) + at(x + 21, y, badge(colours_of(voice)[palace], 12))
-        body += text(x + 33, y, ducats(int(SALARY[area])), 15, INK, "start")
+        body += at(x, y, medallion(o), 0.86) + at(x + 21, y, badge(voice.colours[palace], 12))
+        body += text(x + 33, y, ducats(SALARIES[area]), 15, INK, "start")
     return body
-
-
-def doing(s: Position, seat: int) -> str:
-    """What a player is at, in a word or two."""
-    if actors(s) >> seat & 1:
-        return {Phase.BRIBES: "bribes", Phase.SEND: "sends"}.get(Phase(s.phase), "decides")
-    return "turn" if seat == s.seat and s.phase != Phase.OVER else ""
 
 
 def chip_width(words: str) -> float:
@@ -396,16 +638,15 @@ def chip(words: str) -> str:
     )
 
 
-def yard(s: Position, seat: int, home: Home, voice: Voice) -> Piece:
+@functools.lru_cache(10_000)
+def yard(seat: int, at_home: tuple[int, ...], home: Home, voice: Voice) -> Part:
     """Where a player's scholars are until they are sent."""
-    left = int((s.where[seat] == HOME).sum())
-    label = f"{voice.whose(seat)} home, {left} of {OCCUPATIONS * COPIES} scholars there"
+    label = upper_first(f"{voice.whose(seat)} home, {sum(at_home)} of {OCCUPATIONS * COPIES} scholars there")
     (x0, y0), (x1, y1) = home.yard[0], home.yard[-1]
     if not home.large:
-        return Piece(f"yard-{seat}", home.x, y0, yard_strip(home.width), upper_first(label), PALACES)
-    empty = tuple(HOME not in s.where[seat, o] for o in range(OCCUPATIONS))
-    body = yard_terrace(y0 != y1, empty)
-    return Piece(f"yard-{seat}", (x0 + x1) / 2, (y0 + y1) / 2, body, upper_first(label), PALACES)
+        return drawing.part([Piece(f"yard-{seat}", home.x, y0, yard_strip(home.width), label, PALACES)])
+    body = yard_terrace(y0 != y1, tuple(not count for count in at_home))
+    return drawing.part([Piece(f"yard-{seat}", (x0 + x1) / 2, (y0 + y1) / 2, body, label, PALACES)])
 
 
 @functools.cache
@@ -436,98 +677,45 @@ def yard_terrace(wide: bool, empty: tuple[bool, ...]) -> str:
 # Scholars -------------------------------------------------------------------------------------------------------
 
 
-def scholars(s: Position, here: Plan, voice: Voice, narrow: bool) -> list[Piece]:
-    """Every scholar, where he is."""
-    where, colours = s.where.tolist(), colours_of(voice)
-    spots: dict[tuple[int, int, int], tuple[float, float, float, str]] = {}
-    for palace in range(s.players):
-        spots |= queue(s, palace, where, home_of(s, palace, voice, narrow), voice)
-    for place, who in called(s).items():
-        x, y, scale = stand(here, place, int(s.bribes))
-        spots[who] = (x, y, scale, f"called to {voice.whose(int(s.seat))} palace")
+@functools.lru_cache(4000)
+def scholars(seat: int, spots: tuple[Spot, ...], here: Plan, voice: Voice) -> Part:
+    """Every scholar of a player, where he is."""
     pieces = []
-    for seat in range(s.players):
-        for occupation in range(OCCUPATIONS):
-            for copy in range(COPIES):
-                who = (seat, occupation, copy)
-                x, y, scale, told = spots.get(who) or elsewhere(s, who, where, here, voice, narrow)
-                label = upper_first(f"{scholar(seat, occupation, voice)}, {told}")
-                body = figure(occupation, colours[seat], scale < SMALL)
-                pieces.append(Piece(f"scholar-{seat}-{occupation}-{copy}", x, y, body, label, SCHOLARS, 0, scale))
-    return pieces
+    for number_, spot in enumerate(spots):
+        occupation, copy = divmod(number_, COPIES)
+        x, y, scale, told = standing(seat, occupation, copy, spot, here, voice)
+        label = upper_first(f"{scholar(seat, occupation, voice)}, {told}")
+        body = figure(occupation, voice.colours[seat], scale < SMALL)
+        pieces.append(Piece(f"scholar-{seat}-{occupation}-{copy}", x, y, body, label, SCHOLARS, 0, scale))
+    return drawing.part(pieces)
 
 
-def elsewhere(
-    s: Position, who: tuple[int, int, int], where: list, here: Plan, voice: Voice, narrow: bool
+def standing(
+    seat: int, occupation: int, copy: int, spot: Spot, here: Plan, voice: Voice
 ) -> tuple[float, float, float, str]:
-    """A scholar at home, in a post or on the island."""
-    seat, occupation, copy = who
-    place = where[seat][occupation][copy]
-    if place == HOME:
-        home = home_of(s, seat, voice, narrow)
-        x, y = home.yard[occupation]
-        if where[seat][occupation] == [HOME] * COPIES:
-            x += (copy - 0.5) * (32 if home.large else 29) * home.at_home
-        return x, y, home.at_home, "at home"
-    if place >= BANISHED:
+    """Where in the picture a scholar is, how large, and in words."""
+    if spot.kind == "island":
         x, y = here.island
-        rows = int(s.players)
-        spread = 60 / (rows - 1)
+        spread = 60 / (len(here.homes) - 1)
         dx = (occupation * COPIES + copy - 3.5) * 25 + (6 if seat % 2 else -6)
         return x + dx, y - 22 + spread * seat, 0.6, "banished to the island"
-    palace = place - EMPLOYED
-    home = home_of(s, palace, voice, narrow)
-    area = int(s.area[palace, occupation])
-    x, _ = home.areas()[area]
-    feet = 10 + home.window - 23 * home.in_window
-    return home.x + x, home.y + feet, home.in_window, f"in the {area_name(area)} of {voice.whose(palace)} palace"
-
-
-def queue(
-    s: Position, palace: int, where: list, home: Home, voice: Voice
-) -> dict[tuple[int, int, int], tuple[float, float, float, str]]:
-    """The applicants before a palace, from the gate on as they will be called; gaps between the occupations."""
-    waiting = [
-        (seat, occupation, copy)
-        for seat in range(s.players)
-        for occupation in range(OCCUPATIONS)
-        for copy in range(COPIES)
-        if where[seat][occupation][copy] == WAITING + palace
-    ]
-    if palace == s.seat:
-        busy = set(called(s).values())
-        waiting = [who for who in waiting if who not in busy]
-    if not waiting:
-        return {}
-    waiting.sort(key=lambda who: (*rank(s, palace, who[1]), who[1], (who[0] - palace) % s.players, who[2]))
-    steps = [0.0]
-    for before, after in itertools.pairwise(waiting):
-        steps.append(steps[-1] + (1 if before[1] == after[1] else 1.3))
+    home = home_of(spot.palace, here, voice)
+    if spot.kind == "home":
+        x, y = home.yard[occupation]
+        if spot.total == COPIES:
+            x += (copy - 0.5) * (32 if home.large else 29) * home.at_home
+        return x, y, home.at_home, "at home"
+    whose = voice.whose(spot.palace)
+    if spot.kind == "hearing":
+        return *stand(here, int(spot.place), int(spot.total)), f"called to {whose} palace"
+    if spot.kind == "post":
+        x, _ = home.areas[int(spot.place)]
+        feet = 10 + home.window - 23 * home.in_window
+        return home.x + x, home.y + feet, home.in_window, f"in the {area_name(int(spot.place))} of {whose} palace"
     left, right = home.x - home.width / 2 + 38 + 15 * home.in_queue, home.x + home.width / 2 - 13 * home.in_queue
-    pitch = min(28 * home.in_queue, (right - left) / max(steps[-1], 1))
-    y, told = home.y + home.feet - 21 * home.in_queue, f"waiting before {voice.whose(palace)} palace"
-    return {who: (left + pitch * step, y, home.in_queue, told) for who, step in zip(waiting, steps, strict=True)}
-
-
-def rank(s: Position, palace: int, occupation: int) -> tuple[int, int]:
-    """The order in which an occupation's applicants are called as things stand."""
-    if s.area[palace, occupation] != NONE:
-        return int(Stage.INTERNAL), int(SALARY[s.area[palace, occupation]])
-    return int(Stage.UNCONTESTED if s.waiting[palace, occupation] == 1 else Stage.EXTERNAL), 0
-
-
-def called(s: Position) -> dict[int, tuple[int, int, int]]:
-    """The scholars of the batch who still wait for an answer, by their place in the order of bribing."""
-    found: dict[int, tuple[int, int, int]] = {}
-    left = {}
-    for place, (seat, occupation) in enumerate(line(s)):
-        if (seat, occupation) not in left:
-            posts = s.where[seat, occupation].tolist()
-            wanted = [EMPLOYED + s.seat, WAITING + s.seat] if s.stage == Stage.INTERNAL else [WAITING + s.seat]
-            left[seat, occupation] = [copy for post in wanted for copy in range(COPIES) if posts[copy] == post]
-        if left[seat, occupation]:
-            found[place] = (seat, occupation, left[seat, occupation].pop(0))
-    return found
+    pitch = min(28 * home.in_queue, (right - left) / max(spot.total, 1))
+    y = home.y + home.feet - 21 * home.in_queue
+    return left + pitch * spot.place, y, home.in_queue, f"waiting before {whose} palace"
 
 
 CROOK = "M0 13V-6c0-7 9-7 8 0c-1 3-5 3-4 0"
@@ -614,6 +802,7 @@ def stand(here: Plan, place: int, count: int) -> tuple[float, float, float]:
     return x - width * 0.18, y - 6, min(1.45, width / 58)
 
 
+@functools.cache
 def cell(here: Plan, place: int, count: int) -> tuple[float, float, float, float]:
     """The middle and the size of a place in the hearing."""
     left, top, width, height = here.hearing
@@ -627,26 +816,24 @@ def cell(here: Plan, place: int, count: int) -> tuple[float, float, float, float
     return x, top + head + tall * (place // columns + 0.5), wide, tall
 
 
-def hearing(s: Position, here: Plan, voice: Voice, narrow: bool) -> Piece:
-    """The places of those who bribe, in their order; the one whose turn it is stands out."""
+@functools.lru_cache(2000)
+def hearing(now: Hearing, here: Plan, voice: Voice, narrow: bool) -> Part:
+    """The places of those who bribe, in their order; the one whose turn it is stands out. And the coins."""
     left, top, width, height = here.hearing
     x, y = left + width / 2, top + height / 2
     body = cloth(width, height)
-    said, label = title(s, voice)
+    said, label = title(now, voice)
     if not narrow:
         body += fitted(0, -height / 2 + 17, said, 15, width - 24, CREAM, more=f"{BOLD} {SERIF}")
-    elif not s.bribes:
+    elif not now.line:
         body += fitted(0, -height / 2 + 20, said, 15, width - 24, CREAM, more=f"{BOLD} {SERIF}")
-    if s.bribes:
-        current = now_bribing(s)
-        for place in range(s.bribes):
-            cx, cy, wide, tall = cell(here, place, int(s.bribes))
-            body += at(cx - x, cy - y, tray(place, wide, tall, place in current, narrow))
-    elif s.phase == Phase.SEND:
-        body += at(0, 14 if narrow else 12, sending(s, voice, narrow))
-    elif s.phase == Phase.OVER:
+    for place in range(len(now.line)):
+        body += tray(here, place, len(now.line), place in now.current, narrow)
+    if now.phase == Phase.SEND:
+        body += at(0, 14 if narrow else 12, sending(now.sent_to, voice, narrow))
+    elif now.phase == Phase.OVER:
         body += at(0, 16, LAUREL, 0.6 if narrow else 1.3)
-    return Piece("hearing", x, y, body, label, PALACES)
+    return drawing.part([Piece("hearing", x, y, body, label, PALACES), *bribes(now, here, voice, narrow)])
 
 
 @functools.cache
@@ -661,41 +848,31 @@ def cloth(width: float, height: float) -> str:
     )
 
 
-def now_bribing(s: Position) -> set[int]:
-    """The places in the line of whom something is asked, or about whom the owner decides."""
-    if s.phase == Phase.BRIBES:
-        if not s.sealed:
-            return {int(s.given)}
-        return {place for place in range(s.bribes) if s.bribe[place] == NOT_GIVEN}
-    if s.phase == Phase.KEEP:
-        return set(range(s.bribes))
-    return {place for place, (_, occupation, _) in called(s).items() if occupation == s.occupation}
-
-
-def title(s: Position, voice: Voice) -> tuple[str, str]:
+def title(now: Hearing, voice: Voice) -> tuple[str, str]:
     """What goes on at the table, shortly, and for those who don't see it."""
-    owner = int(s.seat)
-    if s.phase == Phase.OVER:
-        best = max(int(cash) for cash in s.cash[: s.players])
-        rich = [seat for seat in range(s.players) if s.cash[seat] == best]
+    owner = now.owner
+    if now.phase == Phase.OVER:
+        best = max(now.cash)
+        rich = [seat for seat, cash in enumerate(now.cash) if cash == best]
         who = f"{voice.list_of(map(voice.who, rich))} share" if len(rich) > 1 else voice.does(rich[0], "wins")
         return f"{who}{' the win' if len(rich) > 1 else ''} with {ducats(best)}", f"{who} with {ducats(best)}"
-    if s.phase == Phase.SEND:
+    if now.phase == Phase.SEND:
         told = f"{voice.does(owner, 'sends')} two scholars"
         return told, told
-    if s.phase == Phase.BRIBES:
+    if now.phase == Phase.BRIBES:
         told = (
-            f"{'Sealed bribes' if s.sealed else 'Bribes'} to {voice.whom(owner)}{'' if s.sealed else ', in this order'}"
+            f"{'Sealed bribes' if now.sealed else 'Bribes'} to {voice.whom(owner)}"
+            f"{'' if now.sealed else ', in this order'}"
         )
-    elif s.phase == Phase.HIRE and s.stage == Stage.UNCONTESTED:
-        told = f"{voice.does(owner, 'places')} {scholar(rivals_for(s, s.stage, s.occupation)[0], s.occupation, voice)}"
-    elif s.phase == Phase.HIRE:
-        told = f"{voice.does(owner, 'chooses')} a {OCCUPATION_NAMES[s.occupation]}"
+    elif now.phase == Phase.HIRE and now.stage == Stage.UNCONTESTED:
+        told = f"{voice.does(owner, 'places')} {scholar(now.lone, now.occupation, voice)}"
+    elif now.phase == Phase.HIRE:
+        told = f"{voice.does(owner, 'chooses')} a {OCCUPATION_NAMES[now.occupation]}"
     else:
-        told = f"{voice.does(owner, 'keeps')} one {OCCUPATION_NAMES[s.occupation]}"
+        told = f"{voice.does(owner, 'keeps')} one {OCCUPATION_NAMES[now.occupation]}"
     entries = (
-        f"{place + 1}. {scholar(int(s.briber[place]), int(s.trade[place]), voice)}, {bribe_told(int(s.bribe[place]))}"
-        for place in range(s.bribes)
+        f"{place + 1}. {scholar(seat, occupation, voice)}, {bribe_told(bribe)}"
+        for place, (seat, occupation, bribe) in enumerate(now.line)
     )
     return told, f"{told}: {'; '.join(entries)}"
 
@@ -705,8 +882,10 @@ def bribe_told(amount: int) -> str:
 
 
 @functools.cache
-def tray(place: int, width: float, height: float, current: bool, narrow: bool) -> str:
-    """One place of the hearing: its number, and light on it when it is its turn."""
+def tray(here: Plan, place: int, count: int, current: bool, narrow: bool) -> str:
+    """One place of the hearing, around the middle of all: its number, and light on it when it is its turn."""
+    left, top, whole_width, whole_height = here.hearing
+    x, y, width, height = cell(here, place, count)
     half, tall = width / 2 - 2, height / 2 - 2
     look = 'fill="#f0dfae" stroke="#fbf4e2" stroke-width="2"' if current else 'fill="#163a2e" stroke="#3f6a57"'
     body = (
@@ -715,17 +894,17 @@ def tray(place: int, width: float, height: float, current: bool, narrow: bool) -
     )
     if not narrow:
         body += text(half - 9, -tall + 12, str(place + 1), 14, DARK if current else CREAM, more=BOLD)
-    return body
+    return at(x - (left + whole_width / 2), y - (top + whole_height / 2), body)
 
 
-def sending(s: Position, voice: Voice, narrow: bool) -> str:
+def sending(sent_to: int, voice: Voice, narrow: bool) -> str:
     """Two travelling bags: the first may be gone already."""
-    first = s.to_send == 1
+    first = sent_to != NONE
     parts = []
     for bag in range(2):
         x = (-70 if bag == 0 else 70) if not narrow else (-86 if bag == 0 else 86)
         gone = first and bag == 0
-        told = f"to {voice.whom(int(s.sent_to))}" if gone else "still to go"
+        told = f"to {voice.whom(sent_to)}" if gone else "still to go"
         now = (bag == 1) == first
         parts.append(
             at(
@@ -739,22 +918,20 @@ def sending(s: Position, voice: Voice, narrow: bool) -> str:
     return "".join(parts)
 
 
-def bribes(s: Position, here: Plan, voice: Voice, narrow: bool) -> list[Piece]:
+def bribes(now: Hearing, here: Plan, voice: Voice, narrow: bool) -> list[Piece]:
     """The coins: with their giver until they slide over the table."""
-    pieces, count = [], int(s.bribes)
-    current = now_bribing(s) if count else set()
-    for place in range(count):
-        seat, amount = int(s.briber[place]), int(s.bribe[place])
-        label = f"bribe for {scholar(seat, int(s.trade[place]), voice)}: {bribe_told(amount)}"
+    pieces, count = [], len(now.line)
+    for place, (seat, occupation, amount) in enumerate(now.line):
+        label = upper_first(f"bribe for {scholar(seat, occupation, voice)}: {bribe_told(amount)}")
         if amount == NOT_GIVEN:
-            x, y = home_of(s, seat, voice, narrow).purse
-            pieces.append(Piece(f"bribe-{place}", x, y, COIN, upper_first(label), COINS, 0, 0.6))
+            x, y = home_of(seat, here, voice).purse
+            pieces.append(Piece(f"bribe-{place}", x, y, COIN, label, COINS, 0, 0.6))
             continue
         x, y, wide, tall = cell(here, place, count)
         large = not narrow and count <= here.columns
         down = tall / 2 - (14 if narrow else 20 if large else 11)
-        body = money(amount, bool(s.sealed), place in current, wide - 4, narrow, large)
-        pieces.append(Piece(f"bribe-{place}", x, y + down, body, upper_first(label), COINS))
+        body = money(amount, now.sealed, place in now.current, wide - 4, narrow, large)
+        pieces.append(Piece(f"bribe-{place}", x, y + down, body, label, COINS))
     return pieces
 
 
@@ -777,22 +954,14 @@ def money(amount: int, sealed: bool, current: bool, room: float, narrow: bool, l
 # The docket -----------------------------------------------------------------------------------------------------
 
 
-def docket(s: Position, here: Plan, voice: Voice) -> Piece:
+@functools.lru_cache(2000)
+def docket(now: Docket, here: Plan, voice: Voice) -> Part:
     """What is settled now and in which order it goes on; at the end, the fortunes."""
     left, top, width, height = here.docket
-    sheet = (
-        f'<rect width="{number(width)}" height="{number(height)}" rx="6" fill="{PAPER}" stroke="{LINE}"/>'
-        f'<path d="M12 32H{number(width - 12)}" stroke="{LINE}"/>'
-    )
-    pips = "".join(
-        f'<circle cx="{number(width - 18 - 16 * (ROUNDS - n))}" cy="17" r="5" stroke="{INK}" stroke-width="1.4" '
-        f'fill="{INK if n <= s.round_number else "none"}"/>'
-        for n in range(1, ROUNDS + 1)
-    )
-    over = s.phase == Phase.OVER
-    head = "The match is over" if over else f"Round {s.round_number} of {ROUNDS}"
-    body = sheet + pips + text(12, 17, head, 17, INK, "start", f"{BOLD} {SERIF}")
-    rows = (fortunes if over else agenda)(s, voice, width)
+    over = bool(now.cash)
+    head = "The match is over" if over else f"Round {now.round_number} of {ROUNDS}"
+    body = sheet(now.round_number, width, height) + text(12, 17, head, 17, INK, "start", f"{BOLD} {SERIF}")
+    rows = fortunes(now.cash, voice, width) if over else agenda(now, voice, width)
     shown = rows[: int((height - 36) / 20)]
     step = min(29, (height - 36) / len(shown))
     if not over:
@@ -800,70 +969,59 @@ def docket(s: Position, here: Plan, voice: Voice) -> Piece:
         body += f'<path d="M20 {first}V{last}" stroke="{FAINT}" stroke-width="1.5"/>'
     body += "".join(at(0, 36 + step * (n + 0.5), drawn) for n, (_, drawn) in enumerate(shown))
     told = (words for words, _ in rows)
-    return Piece("docket", left, top, body, f"{head}: {'; '.join(told)}", PALACES)
+    return drawing.part([Piece("docket", left, top, body, f"{head}: {'; '.join(told)}", PALACES)])
 
 
-def agenda(s: Position, voice: Voice, width: float) -> list[tuple[str, str]]:
+@functools.cache
+def sheet(round_number: int, width: float, height: float) -> str:
+    """The paper, with a dot for each round."""
+    pips = "".join(
+        f'<circle cx="{number(width - 18 - 16 * (ROUNDS - n))}" cy="17" r="5" stroke="{INK}" stroke-width="1.4" '
+        f'fill="{INK if n <= round_number else "none"}"/>'
+        for n in range(1, ROUNDS + 1)
+    )
+    return (
+        f'<rect width="{number(width)}" height="{number(height)}" rx="6" fill="{PAPER}" stroke="{LINE}"/>'
+        f'<path d="M12 32H{number(width - 12)}" stroke="{LINE}"/>{pips}'
+    )
+
+
+def agenda(now: Docket, voice: Voice, width: float) -> list[tuple[str, str]]:
     """The batches from now on, then sending, then whose turn comes."""
-    owner = int(s.seat)
     rows: list[tuple[str, str]] = []
-    if s.phase != Phase.SEND:
-        for stage, occupations in batches(s):
-            told, names = batch_names(s, stage, occupations)
-            rivals = [(o, rivals_for(s, stage, o)) for o in occupations]
-            rows.append((told, row(not rows, names, rivals, voice, width)))
-    if s.round_number < ROUNDS:
-        deed = (
-            f"{voice.does(owner, 'sends')} two scholars" if s.to_send != 1 else f"{voice.does(owner, 'sends')} one more"
-        )
-        rows.append((deed, row(s.phase == Phase.SEND, (deed, deed), [], voice, width)))
-    after = int(left_of(s, owner))
-    last = after == s.first and s.round_number == ROUNDS
-    then = "The last salaries, and the end" if last else f"{upper_first(voice.whose(after))} turn"
-    rows.append((then, row(False, (then, then), [], voice, width)))
+    for batch in now.batches:
+        told, names = batch_names(batch)
+        rows.append((told, row(not rows, names, batch.rivals, voice, width)))
+    if now.round_number < ROUNDS:
+        deed = f"{voice.does(now.owner, 'sends')} {'one more' if now.one_more else 'two scholars'}"
+        rows.append((deed, row(now.sending, (deed, deed), (), voice, width)))
+    then = "The last salaries, and the end" if now.last else f"{upper_first(voice.whose(now.after))} turn"
+    rows.append((then, row(False, (then, then), (), voice, width)))
     return rows
 
 
-def batches(s: Position) -> list[tuple[int, list[int]]]:
-    """The batch at hand and those after it, as kinds and occupations."""
-    found = []
-    for stage in range(s.stage, Stage.SETTLED):
-        waiting = [o for o in range(OCCUPATIONS) if occupations_at(s, stage) >> o & 1]
-        if stage == Stage.INTERNAL:
-            waiting.sort(key=lambda o: SALARY[s.area[s.seat, o]])
-            found += [(stage, [o]) for o in waiting]
-        elif waiting:
-            found.append((stage, waiting))
-    return found
-
-
-def rivals_for(s: Position, stage: int, occupation: int) -> list[int]:
-    """Whose scholars are concerned, once for each."""
-    waiting = [seat for seat in range(s.players) for at in s.where[seat, occupation] if at == WAITING + s.seat]
-    waiting.sort(key=lambda seat: (seat - s.seat) % s.players)
-    return [int(s.resident[s.seat, occupation]), *waiting] if stage == Stage.INTERNAL else waiting
-
-
-def batch_names(s: Position, stage: int, occupations: list[int]) -> tuple[str, tuple[str, ...]]:
+def batch_names(batch: Batch) -> tuple[str, tuple[str, ...]]:
     """A batch in full, and in shorter and shorter words."""
-    who = Voice.list_of(OCCUPATION_NAMES[o] for o in occupations)
-    if stage == Stage.INTERNAL:
-        pay = ducats(int(SALARY[s.area[s.seat, occupations[0]]]))
+    who = Voice.list_of(OCCUPATION_NAMES[occupation] for occupation, _ in batch.rivals)
+    if batch.stage == Stage.INTERNAL:
+        pay = ducats(batch.pay)
         return f"internal conflict, {pay}, {who}", (f"Internal conflict, {pay}", f"Conflict for {pay}")
-    if stage == Stage.UNCONTESTED:
+    if batch.stage == Stage.UNCONTESTED:
         return f"uncontested, {who}", ("Uncontested",)
-    plural = "s" if len(occupations) > 1 else ""
+    plural = "s" if len(batch.rivals) > 1 else ""
     return f"external conflict{plural}, {who}", (f"External conflict{plural}", f"Conflict{plural}")
 
 
-def row(now: bool, names: tuple[str, ...], rivals: list[tuple[int, list[int]]], voice: Voice, width: float) -> str:
+def row(
+    now: bool, names: tuple[str, ...], rivals: tuple[tuple[int, tuple[int, ...]], ...], voice: Voice, width: float
+) -> str:
     """A line of the docket: a mark, the words, then each occupation with the signs of those concerned."""
     icons, x = [], 0.0
     for occupation, seats in rivals:
         icons.append(at(x + 10, 0, medallion(occupation), 0.9))
         x += 23
         for seat in seats:
-            icons.append(at(x + 5.5, 0, badge(colours_of(voice)[seat], 11)))
+            icons.append(at(x + 5.5, 0, badge(voice.colours[seat], 11)))
             x += 12.5
         x += 5
     room = width - 38 - x
@@ -879,28 +1037,29 @@ def row(now: bool, names: tuple[str, ...], rivals: list[tuple[int, list[int]]], 
     )
 
 
-def fortunes(s: Position, voice: Voice, width: float) -> list[tuple[str, str]]:
+def fortunes(cash: tuple[int, ...], voice: Voice, width: float) -> list[tuple[str, str]]:
     """Who has how much, the best first."""
     rows = []
-    for seat in sorted(range(s.players), key=lambda seat: -int(s.cash[seat])):
-        name, cash = upper_first(voice.who(seat)), ducats(int(s.cash[seat]))
-        first = s.cash[seat] == max(s.cash[: s.players])
+    for seat in sorted(range(len(cash)), key=lambda seat: -cash[seat]):
+        name, fortune = upper_first(voice.who(seat)), ducats(cash[seat])
+        weight = BOLD if cash[seat] == max(cash) else ""
         drawn = (
-            at(20, 0, badge(colours_of(voice)[seat], 14))
-            + text(36, 0, cut(name, 15, width - 140), 15, INK, "start", BOLD if first else "")
-            + text(width - 14, 0, cash, 15, INK, "end", BOLD if first else "")
+            at(20, 0, badge(voice.colours[seat], 14))
+            + text(36, 0, cut(name, 15, width - 140), 15, INK, "start", weight)
+            + text(width - 14, 0, fortune, 15, INK, "end", weight)
         )
-        rows.append((f"{name} {cash}", drawn))
+        rows.append((f"{name} {fortune}", drawn))
     return rows
 
 
 # The island -----------------------------------------------------------------------------------------------------
 
 
-def island(s: Position, here: Plan) -> Piece:
-    crowd = int((s.where[: s.players] >= BANISHED).sum())
+@functools.cache
+def island(crowd: int, here: Plan) -> Part:
     told = f"{crowd} banished" if crowd else "The island"
-    return Piece("island", *here.island, ISLAND + text(0, 75, told, 14, CREAM, more=BOLD), f"Island, {told}", PALACES)
+    body = ISLAND + text(0, 75, told, 14, CREAM, more=BOLD)
+    return drawing.part([Piece("island", *here.island, body, f"Island, {told}", PALACES)])
 
 
 ISLAND = (
@@ -990,29 +1149,30 @@ GROUND = (
 
 def path(s: Position, seat: int, action: int) -> tuple[str, ...]:
     """A scholar, then the palace he goes to; a scholar who is hired, then the window; or the scholar who is kept."""
-    if within(action, BRIBE):
+    block, occupation, chosen, area = meaning(action)
+    if block is BRIBE:
         return ()
-    if within(action, SEND):
-        occupation, palace, _ = decode(SEND, action)
-        return alike(s, seat, occupation, HOME), f"palace-{palace}"
-    if within(action, HIRE):
-        occupation, chosen, area = decode(HIRE, action)
-        place = f"window-{seat}-{area}"
-        rivals = {other for other in range(s.players) if WAITING + seat in s.where[other, occupation]}
-        return (place,) if len(rivals) == 1 else (alike(s, chosen, occupation, WAITING + seat), place)
-    occupation, chosen, _ = decode(KEEP, action)
-    return (alike(s, chosen, occupation, WAITING + seat, EMPLOYED + seat),)
+    where = plain(s).where
+    if block is SEND:
+        return alike(seat, occupation, where[seat][occupation], HOME), f"palace-{chosen}"
+    theirs = where[chosen][occupation]
+    if block is KEEP:
+        return (alike(chosen, occupation, theirs, WAITING + seat, EMPLOYED + seat),)
+    rivals = [other for other, copies in enumerate(where) if WAITING + seat in copies[occupation]]
+    place = f"window-{seat}-{area}"
+    return (place,) if len(rivals) == 1 else (alike(chosen, occupation, theirs, WAITING + seat), place)
 
 
-def alike(s: Position, seat: int, occupation: int, *places: int) -> str:
+def alike(seat: int, occupation: int, copies: list[int], *places: int) -> str:
     """A player's scholars of an occupation at some places: clicking any of them means the same."""
-    copies = [copy for copy in range(COPIES) if s.where[seat, occupation, copy] in places]
-    return "|".join(f"scholar-{seat}-{occupation}-{copy}" for copy in copies)
+    there = [copy for copy, place in enumerate(copies) if place in places]
+    return "|".join([f"scholar-{seat}-{occupation}-{copy}" for copy in there])
 
 
 def amount(s: Position, seat: int, action: int, voice: Voice) -> tuple[str, int] | None:
     """How many ducats a bribe is, and for whom."""
-    if not within(action, BRIBE):
+    block, bribe, *_ = meaning(action)
+    if block is not BRIBE:
         return None
-    occupation = OCCUPATION_NAMES[s.trade[next_bribe(s, seat)]]
-    return f"bribe for your {occupation}", 1000 * (action - BRIBE.first + LEAST_BRIBE)
+    occupation = OCCUPATION_NAMES[bribed_for(plain(s), seat)]
+    return f"bribe for your {occupation}", 1000 * (bribe + LEAST_BRIBE)

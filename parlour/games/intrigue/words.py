@@ -1,8 +1,11 @@
 """Intrigue in words: the names of scholars and areas, of every action, and of what just happened."""
 
+import functools
 import itertools
 import re
 from collections.abc import Iterable, Sequence
+from types import SimpleNamespace
+from typing import Any
 
 from parlour.games.intrigue.events import (
     Began,
@@ -39,7 +42,7 @@ from parlour.games.intrigue.rules import (
     WAITING,
     Phase,
     Stage,
-    actors,
+    State,
     applies,
     at_home,
     highest_bribe,
@@ -48,14 +51,36 @@ from parlour.games.intrigue.rules import (
     next_bribe,
     occupations_at,
 )
-from parlour.kit.actions import decode, within
+from parlour.kit.actions import Block, decode, within
 from parlour.kit.record import Position
 from parlour.kit.voice import SEAT_COLOURS, SIGNS, Voice, upper_first
 
 OCCUPATION_NAMES = ("scientist", "doctor", "priest", "clerk")
 COLOUR_NAMES = ("red", "yellow", "green", "blue", "violet")
 COLOUR_SIGNS = SIGNS | {"violet": SIGNS["purple"]}
+SALARIES = SALARY.tolist()
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+
+# Plain numbers, which Python reads many times faster than those of a record
+
+
+def plain(s: Position) -> Any:
+    """A position's fields as Python's own numbers and lists, to be looked at only."""
+    return numbers(s.tobytes())
+
+
+@functools.lru_cache(100)  # for all who look at a position, one after the other
+def numbers(record: bytes) -> Any:
+    s = State.from_bytes(record)
+    return SimpleNamespace(**{field: s[field].tolist() for field in s.fields_in_order})
+
+
+@functools.cache
+def meaning(action: int) -> tuple[Block, int, int, int]:
+    """The block of an action, and its choices."""
+    block = next(block for block in (BRIBE, HIRE, KEEP, SEND) if within(action, block))
+    return block, *decode(block, action)
 
 
 # Money, areas, scholars
@@ -67,7 +92,7 @@ def ducats(amount: int) -> str:
 
 
 def area_name(area: int) -> str:
-    return f"{ducats(int(SALARY[area]))} area"
+    return f"{ducats(SALARIES[area])} area"
 
 
 def colours_of(voice: Voice) -> Sequence[str]:
@@ -101,7 +126,7 @@ def scholars(found: Iterable[tuple[int, int]], voice: Voice) -> str:
     return voice.list_of(told)
 
 
-def known(seat: int, s: Position) -> bool:
+def known(seat: int, s: Any) -> bool:
     return 0 <= seat < s.players
 
 
@@ -110,22 +135,32 @@ def known(seat: int, s: Position) -> bool:
 
 def action(s: Position, seat: int, number: int, voice: Voice) -> str:
     """What a seat would do, distinct among its legal actions."""
-    if within(number, BRIBE):
-        place = next_bribe(s, seat) if s.phase == Phase.BRIBES else NONE
-        purpose = f" for the {OCCUPATION_NAMES[s.trade[place]]}" if place != NONE else ""
+    s = plain(s)
+    block, occupation, chosen, area = meaning(number)
+    if block is BRIBE:
+        trade = bribed_for(s, seat)
+        purpose = f" for the {OCCUPATION_NAMES[trade]}" if trade != NONE else ""
         return f"bribe {ducats(number - BRIBE.first + LEAST_BRIBE)}{purpose}"
-    if within(number, HIRE):
-        occupation, chosen, area = decode(HIRE, number)
+    if block is HIRE:
         return f"hire {someones(s, chosen, occupation, voice)} into the {area_name(area)}"
-    if within(number, KEEP):
-        occupation, chosen, _ = decode(KEEP, number)
-        resident = int(s.resident[s.seat, occupation])
+    if block is KEEP:
+        resident = s.resident[s.seat][occupation]
         if resident in (NOBODY, chosen):
             return f"keep {someones(s, chosen, occupation, voice)}"
         return f"replace {scholar(resident, occupation, voice)} by {someones(s, chosen, occupation, voice)}"
-    occupation, palace, _ = decode(SEND, number)
-    whose = voice.whose(palace) if known(palace, s) else f"seat {palace}'s"
+    whose = voice.whose(chosen) if known(chosen, s) else f"seat {chosen}'s"
     return f"send a {OCCUPATION_NAMES[occupation]} to {whose} palace"
+
+
+def bribed_for(s: Any, seat: int) -> int:
+    """The occupation of the scholar for whom a seat bribes next, or NONE."""
+    due = owing(s)
+    return next((trade for giver, trade in (due if s.sealed else due[:1]) if giver == seat), NONE)
+
+
+def owing(s: Any) -> list[tuple[int, int]]:
+    """The scholars of the batch for whom a bribe is still to come, as seat and occupation."""
+    return [who for who, bribe in zip(line(s), s.bribe, strict=False) if bribe == NOT_GIVEN]
 
 
 def deed(s: Position, seat: int, number: int) -> str:
@@ -142,7 +177,7 @@ def deed(s: Position, seat: int, number: int) -> str:
     return f"send a {OCCUPATION_NAMES[decode(SEND, number)[0]]}"
 
 
-def someones(s: Position, seat: int, occupation: int, voice: Voice) -> str:
+def someones(s: Any, seat: int, occupation: int, voice: Voice) -> str:
     return scholar(seat, occupation, voice) if known(seat, s) else f"seat {seat}'s {OCCUPATION_NAMES[occupation]}"
 
 
@@ -204,30 +239,32 @@ def misread(text: str) -> str | None:
 
 def ask(s: Position, voice: Voice) -> str:
     """Whose turn it is and what they must do, in one sentence."""
-    if not actors(s):
+    now = plain(s)
+    if now.phase == Phase.OVER:
         return "The match is over."
-    if s.phase == Phase.BRIBES:
+    if now.phase == Phase.BRIBES:
         return ask_for_bribe(s, voice)
-    what = {Phase.HIRE: ask_to_hire, Phase.KEEP: ask_to_keep, Phase.SEND: ask_to_send}[Phase(s.phase)](s, voice)
-    return f"Your turn: {what}." if s.seat == voice.listener else f"Waiting for {voice.who(int(s.seat))} to {what}."
+    what = {Phase.HIRE: ask_to_hire, Phase.KEEP: ask_to_keep, Phase.SEND: ask_to_send}[now.phase](now, voice)
+    return f"Your turn: {what}." if now.seat == voice.listener else f"Waiting for {voice.who(now.seat)} to {what}."
 
 
 def ask_for_bribe(s: Position, voice: Voice) -> str:
     """Which conflict it is, who bribes now and who after that."""
-    conflict = f"{batch_name(s, voice)} at {voice.whose(int(s.seat))} palace"
-    due = [(int(s.briber[place]), int(s.trade[place])) for place in range(s.bribes) if s.bribe[place] == NOT_GIVEN]
+    now = plain(s)
+    conflict = f"{batch_name(now, voice)} at {voice.whose(now.seat)} palace"
+    due = owing(now)
     seats = [seat for seat, _ in itertools.groupby(seat for seat, _ in due)]
     mine = [OCCUPATION_NAMES[occupation] for seat, occupation in due if seat == voice.listener]
-    others = voice.list_of(map(voice.whom, seats[1:])) if seats[1:] and not s.sealed else ""
-    if mine and (s.sealed or seats[0] == voice.listener):
-        secretly = " secretly" if s.sealed else ""
+    others = voice.list_of(map(voice.whom, seats[1:])) if seats[1:] and not now.sealed else ""
+    if mine and (now.sealed or seats[0] == voice.listener):
+        secretly = " secretly" if now.sealed else ""
         after = f"; {others} {'bribes' if len(seats) == 2 else 'bribe'} after you" if others else ""
         return (
-            f"Your turn: bribe {voice.whom(int(s.seat))}{secretly} for your {mine[0]}, {range_told(s, voice)}; "
+            f"Your turn: bribe {voice.whom(now.seat)}{secretly} for your {mine[0]}, {range_told(s, voice)}; "
             f"{conflict}{after}."
         )
     later = f", then {others}" if others else ""
-    if s.sealed:
+    if now.sealed:
         return f"{upper_first(conflict)}: waiting for secret bribes from {voice.list_of(map(voice.whom, dict(due)))}."
     return f"{upper_first(conflict)}: {voice.who(seats[0])} bribes next{later}."
 
@@ -237,45 +274,48 @@ def range_told(s: Position, voice: Voice) -> str:
     return ducats(most) if most == LEAST_BRIBE else f"{ducats(LEAST_BRIBE)} to {ducats(most)}"
 
 
-def batch_name(s: Position, voice: Voice) -> str:
+def batch_name(s: Any, voice: Voice) -> str:
     """The batch at hand by its occupations."""
-    return stage_name(s, int(s.stage), sorted({occupation for _, occupation in line(s)}), voice)
+    return stage_name(s, s.stage, sorted({occupation for _, occupation in line(s)}), voice)
 
 
-def stage_name(s: Position, stage: int, occupations: list[int], voice: Voice) -> str:
+def stage_name(s: Any, stage: int, occupations: list[int], voice: Voice) -> str:
     """Applications by their occupations: "external conflicts for the scientist and the clerk"."""
     if stage == Stage.INTERNAL:
         (occupation,) = occupations
         return (
-            f"internal conflict for the {OCCUPATION_NAMES[occupation]} in the {area_name(s.area[s.seat, occupation])}"
+            f"internal conflict for the {OCCUPATION_NAMES[occupation]} in the {area_name(s.area[s.seat][occupation])}"
         )
     plural = "s" if len(occupations) > 1 else ""
     what = f"uncontested application{plural} of" if stage == Stage.UNCONTESTED else f"external conflict{plural} for"
     return f"{what} {voice.list_of(f'the {OCCUPATION_NAMES[occupation]}' for occupation in occupations)}"
 
 
-def ask_to_hire(s: Position, voice: Voice) -> str:
-    occupation = int(s.occupation)
-    rivals = [seat for seat in range(s.players) if applies(s, s.seat, seat, occupation)]
+def ask_to_hire(s: Any, voice: Voice) -> str:
+    rivals = applicants(s)
     if len(rivals) == 1:
-        return f"choose an area for {scholar(rivals[0], occupation, voice)}"
+        return f"choose an area for {scholar(rivals[0], s.occupation, voice)}"
     return (
-        f"hire {' or '.join(scholar(seat, occupation, voice) for seat in rivals)} into an area; the rest are banished"
+        f"hire {' or '.join(scholar(seat, s.occupation, voice) for seat in rivals)} into an area; the rest are banished"
     )
 
 
-def ask_to_keep(s: Position, voice: Voice) -> str:
-    occupation, resident = int(s.occupation), int(s.resident[s.seat, s.occupation])
-    rivals = [seat for seat in range(s.players) if applies(s, s.seat, seat, occupation) and seat != resident]
-    area = area_name(int(s.area[s.seat, occupation]))
-    others = " or ".join(owners(seat, voice) for seat in rivals)
-    return f"keep {scholar(resident, occupation, voice)} in the {area}, or give the post to {others}"
+def ask_to_keep(s: Any, voice: Voice) -> str:
+    resident = s.resident[s.seat][s.occupation]
+    area = area_name(s.area[s.seat][s.occupation])
+    others = " or ".join(owners(seat, voice) for seat in applicants(s) if seat != resident)
+    return f"keep {scholar(resident, s.occupation, voice)} in the {area}, or give the post to {others}"
 
 
-def ask_to_send(s: Position, voice: Voice) -> str:
+def applicants(s: Any) -> list[int]:
+    """The players whose scholars apply for the post that is decided about."""
+    return [seat for seat in range(s.players) if WAITING + s.seat in s.where[seat][s.occupation]]
+
+
+def ask_to_send(s: Any, voice: Voice) -> str:
     if s.to_send == SENT_A_TURN:
         return "send two scholars to other palaces, one after the other"
-    elsewhere = f" to a palace other than {owners(int(s.sent_to), voice)}" if s.two_palaces else ""
+    elsewhere = f" to a palace other than {owners(s.sent_to, voice)}" if s.two_palaces else ""
     return f"send a second scholar{elsewhere}"
 
 
