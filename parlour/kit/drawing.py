@@ -3,17 +3,20 @@
 A piece is drawn around its own middle and put in its place by a transform, so that a piece that moves glides there:
 
 >>> stone = Piece("stone-3", 40, 20, '<circle r="9"/>', "red stone")
->>> print(picture(80, 60, "", [part([stone])], "A board"))  # doctest: +NORMALIZE_WHITESPACE
+>>> print(*picture(80, 60, ("<g/>",), [part([stone])], "A board"), sep="\n")  # doctest: +NORMALIZE_WHITESPACE
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 60" role="group" aria-label="A board" class="board"
   font-family="sans-serif">
-<g class="ground"></g>
+<g class="ground">
+<g/>
+</g>
 <g class="pieces">
 <g id="stone-3" class="piece" transform="translate(40 20)" role="img" aria-label="red stone"><circle r="9"/></g>
-</g></svg>
+</g>
+</svg>
 
 Most of a board is as it was a move ago, and the same for all who look at it. So its parts are drawn by functions of
 plain facts (numbers, words, tuples) that remember what they drew: a player's side of the table is drawn anew only
-when something in it has changed.
+when something in it has changed. A picture is a list of lines, so that those which stay are never even copied.
 """
 
 import functools
@@ -74,16 +77,21 @@ def part(pieces: Iterable[Piece]) -> Part:
     return tuple((f"{piece.layer} {natural(piece.id)}", piece_svg(piece)) for piece in pieces)
 
 
-def picture(width: int, height: int, ground: str, parts: Iterable[Part], label: str) -> str:
-    """One SVG: what never moves, then all pieces as flat siblings in an order that never changes.
+def picture(width: int, height: int, ground: Iterable[str], parts: Iterable[Part], label: str) -> list[str]:
+    """The lines of one SVG: what never moves, then all pieces as flat siblings in an order that never changes.
 
     A piece that changed its place among its siblings would lose its transition: it would jump and not glide.
     """
-    drawn = "\n".join([svg for _, svg in sorted(itertools.chain.from_iterable(parts))])
+    pieces = [svg for _, svg in sorted(itertools.chain.from_iterable(parts))]
+    head = heading(width, height, label)
+    return [head, '<g class="ground">', *ground, "</g>", '<g class="pieces">', *pieces, "</g>", "</svg>"]
+
+
+@functools.cache
+def heading(width: int, height: int, label: str) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="group" '
-        f'aria-label="{escape(label)}" class="board" font-family="sans-serif">\n'
-        f'<g class="ground">{ground}</g>\n<g class="pieces">\n{drawn}\n</g></svg>'
+        f'aria-label="{escape(label)}" class="board" font-family="sans-serif">'
     )
 
 

@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 
 from parlour.kit.game import SPECTATOR, Verbs
-from parlour.kit.luck import Luck, fresh, give
+from parlour.kit.luck import Luck, give, seeded
 from parlour.kit.record import Position
 
-WORLDS = 24  # that a surprise looks the same in all of them is then as good as impossible
+dice = seeded(1)
+WORLDS = [dice() for _ in range(24)]  # that a surprise looks the same with all these lucks is as good as impossible
 
 
 def reveals(verbs: Verbs, view: Position, seat: int, action: int) -> bool:
@@ -16,8 +17,8 @@ def reveals(verbs: Verbs, view: Position, seat: int, action: int) -> bool:
     afterwards differs between them, the action reveals something and can't be taken back.
     """
     seen = set()
-    for _ in range(WORLDS):
-        world = verbs.world(view, seat, fresh())
+    for luck in WORLDS:
+        world = verbs.world(view, seat, luck)
         seen.add(verbs.view(verbs.after(world, seat, action), seat).tobytes())
         if len(seen) > 1:
             return True

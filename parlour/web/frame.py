@@ -8,7 +8,7 @@ import functools
 import re
 import secrets
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,6 +30,7 @@ LINES_SHOWN = 40  # of the log; the replay has all of it
 TALK_SHOWN = 20  # of what was said before those
 FEW_CHOICES, FEW_ON_A_PHONE = 8, 4  # that many are shown at once, more are folded by kind
 SECTIONS_KEPT = 10_000  # of each kind; a table needs a few for each who looks
+READY = "<ready "  # how a line of the template begins that stands for lines which are made already; nobody can say it
 
 HERE = Path(__file__).parent
 templates = jinja2.Environment(
@@ -166,8 +167,19 @@ def frame_lines(house: House, live: Live, eyes: Eyes) -> list[str]:
     frames = scene_of(live).frames
     key = (*eyes[:3], live.table.game.name in house.ready)
     if key not in frames:
-        frames[key] = FRAME.render(context(house, live, eyes)).split("\n")
+        frames[key] = made_of(*context(house, live, eyes))
     return frames[key]
+
+
+def made_of(shown: dict[str, Any], ready: dict[str, Iterable[str]]) -> list[str]:
+    """The lines of a frame. What is ready as lines isn't copied: it stands where the template names it."""
+    lines: list[str] = []
+    for line in FRAME.render(shown).split("\n"):
+        if line.startswith(READY):
+            lines += ready[line[len(READY) : -1]]
+        else:
+            lines.append(line)
+    return lines
 
 
 def scene_of(live: Live) -> Scene:
@@ -180,7 +192,8 @@ def scene_of(live: Live) -> Scene:
 
 def refused(house: House, live: Live, eyes: Eyes, refusal: str, typed: dict[str, str]) -> str:
     """The table with why something wasn't said, and all that was typed still in its place."""
-    return FRAME.render(context(house, live, eyes, refusal, typed)).replace(TOKEN_HOLE, eyes.token)
+    lines = made_of(*context(house, live, eyes, refusal, typed))
+    return "\n".join(lines).replace(TOKEN_HOLE, eyes.token)
 
 
 def frame_id(house: House, live: Live) -> str:
@@ -190,8 +203,8 @@ def frame_id(house: House, live: Live) -> str:
 
 def context(
     house: House, live: Live, eyes: Eyes, refusal: str = "", typed: dict[str, str] | None = None
-) -> dict[str, Any]:
-    """All that a frame shows."""
+) -> tuple[dict[str, Any], dict[str, Iterable[str]]]:
+    """All that a frame shows, and the parts of it that are ready as lines."""
     table, seat, scene = live.table, eyes.seat, scene_of(live)
     begun, seated = table.match is not None, seat != SPECTATOR
     facts = {
@@ -207,14 +220,9 @@ def context(
         "narrow": int(eyes.narrow),
         "frame_id": frame_id(house, live),
         "acting": scene.acting,
-        "seats": seats(scene, facts),
-        "tools": tools_section(**facts, game=table.game.name, paused=table.paused, stand_in=stood_in_for(table, seat)),
-        "talk": talk_html(table, seat, refusal, tuple((typed or {}).items())) if begun else "",
-        "log": log_html(live, seat),
         "more_lines": len(table.lines(seat)) > LINES_SHOWN,
         "since": int(live.since),
         "preparing": table.game.name not in house.ready,
-        "board": None,
         "rows": (),
         "ask": "",
         "groups": (),
@@ -224,7 +232,18 @@ def context(
         "few": True,
         "ghosts": False,
     }
-    return shown | position(table, seat, eyes.narrow) if begun else shown
+    ready: dict[str, Iterable[str]] = {
+        "seats": seats(scene, facts),
+        "tools": tools_section(**facts, game=table.game.name, paused=table.paused, stand_in=stood_in_for(table, seat)),
+        "log": log_lines(live, seat),
+    }
+    if begun:
+        view = table.played.view(seat)
+        shown |= position(table, view, seat, eyes.narrow)
+        ready["talk"] = talk_lines(table, seat, refusal, tuple((typed or {}).items()))
+        if table.game.board:
+            ready["board"] = table.game.board.draw(view, table.voice(seat), eyes.narrow)
+    return shown, ready
 
 
 def stood_in_for(table: Table, seat: int) -> bool:
@@ -249,33 +268,28 @@ def sittings(table: Table) -> tuple[Sitting, ...]:
     )
 
 
-def seats(scene: Scene, facts: dict[str, Any]) -> Markup:
+def seats(scene: Scene, facts: dict[str, Any]) -> list[str]:
     """All seats with who has them and what may be done about that."""
     host, mine, over = facts["host"], facts["seat"], facts["over"]
-    drawn = []
+    lines: list[str] = []
     for number, place in enumerate(scene.places):
         missed = facts["seated"] and place.away and not place.player
         powers = number != mine and ((host and not place.free and not over) or missed)
-        drawn.append(
-            seat_section(
-                number=number,
-                place=place,
-                turn=number in scene.acting,
-                you=number == mine,
-                powers=(facts["table"], host, facts["begun"]) if powers else None,
-            )
+        lines += seat_section(
+            number=number,
+            place=place,
+            turn=number in scene.acting,
+            you=number == mine,
+            powers=(facts["table"], host, facts["begun"]) if powers else None,
         )
-    return Markup("\n").join(drawn)
+    return lines
 
 
-def position(table: Table, seat: int, narrow: bool) -> dict[str, Any]:
-    """The position, what is asked and what may be done, as a seat knows it."""
-    match, game = table.played, table.game
-    view, voice = match.view(seat), table.voice(seat)
+def position(table: Table, view: Any, seat: int, narrow: bool) -> dict[str, Any]:
+    """What is asked and what may be done, as a seat knows it."""
+    match, game, voice = table.played, table.game, table.voice(seat)
     shown: dict[str, Any] = {"ask": game.words.ask(view, voice)}
-    if game.board:
-        shown["board"] = Markup(game.board.draw(view, voice, narrow))
-    else:
+    if not game.board:
         shown["rows"] = game.words.look(view, voice)
     if match.over:
         leaders = game.verbs.standing(view)[1]
@@ -307,7 +321,7 @@ def by_pieces(groups: Groups) -> tuple[Groups, Groups]:
     return [group for group in loose if group[1]], [group for group in lit if group[1]]
 
 
-def talk_html(table: Table, seat: int, refusal: str, typed: tuple[tuple[str, str], ...]) -> Markup:
+def talk_lines(table: Table, seat: int, refusal: str, typed: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
     """All that is about talk but the log."""
     seated = seat != SPECTATOR
     return talk_section(table=table.id, seated=seated, refusal=refusal, typed=typed, **talked(table, seat))
@@ -374,27 +388,25 @@ def offered(table: Table, view: Any, seat: int, actions: list[int]) -> tuple[Gro
     return list(groups.items()), steppers
 
 
-def log_html(live: Live, seat: int) -> Markup:
+def log_lines(live: Live, seat: int) -> list[str]:
     """The last lines of the log and what was said last, the newest first; each line is made once."""
     made, lines = live.logs.setdefault(seat, []), live.table.lines(seat)
     made += map(line_html, lines[len(made) :])
     before = [at for at, line in enumerate(lines[:-LINES_SHOWN]) if line.kind == "said"]
     shown = [made[at] for at in before[-TALK_SHOWN:]] + made[-LINES_SHOWN:]
-    return Markup("\n".join(reversed(shown)))
+    return shown[::-1]
 
 
-def line_html(line: Line) -> Markup:
+def line_html(line: Line) -> str:
     """A line of the log."""
     told = painted(" ".join(line.sentences))
-    return Markup(
-        f'<li id="the-line-{line.number}" class="{line.kind}" value="{line.number}" tabindex="-1">{told}</li>'
-    )
+    return f'<li id="the-line-{line.number}" class="{line.kind}" value="{line.number}" tabindex="-1">{told}</li>'
 
 
-def section(name: str) -> Callable[..., Markup]:
-    """A section of the frame, drawn once for all tables and times at which it shows the same."""
+def section(name: str) -> Callable[..., tuple[str, ...]]:
+    """The lines of a section of the frame, made once for all tables and times at which it shows the same."""
     template = templates.get_template(f"frame/{name}.html")
-    return functools.lru_cache(SECTIONS_KEPT)(lambda **facts: Markup(template.render(facts)))
+    return functools.lru_cache(SECTIONS_KEPT)(lambda **facts: tuple(template.render(facts).split("\n")))
 
 
 FRAME = templates.get_template("frame.html")

@@ -34,8 +34,8 @@ def points(table: Table, number: int, seat: int) -> list[str]:
 
 
 def drawn(table: Table, match: Match, seat: int) -> dict[str, Drawn]:
-    svg = table.game.board.draw(match.view(seat), table.voice(seat), False)
-    found = ((PIECE.match(line), line) for line in svg.splitlines())
+    lines = table.game.board.draw(match.view(seat), table.voice(seat), False)
+    found = ((PIECE.match(line), line) for line in lines)
     return {piece[1]: Drawn(float(piece[2]), float(piece[3]), piece[4], line) for piece, line in found if piece}
 
 

@@ -48,7 +48,7 @@ def after(whole: Match, number: int) -> Match:
 def drawing(table: Table, match: Match, seat: int, narrow: bool) -> dict[str, Any]:
     game, view, voice = table.game, match.view(seat), table.voice(seat)
     if game.board:
-        return {"board": Markup(game.board.draw(view, voice, narrow)), "rows": ()}
+        return {"board": Markup("\n".join(game.board.draw(view, voice, narrow))), "rows": ()}
     return {"board": None, "rows": game.words.look(view, voice)}
 
 

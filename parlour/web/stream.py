@@ -16,7 +16,6 @@ from parlour.web.house import House, Live
 
 BEAT = 20  # seconds of silence until a line that only says "still here"
 RETRY = "retry: 1000\n\n"
-TELLING = 40  # characters that tell most lines apart: an element with its id
 
 
 async def frames(house: House, live: Live, eyes: Eyes, last: str) -> AsyncGenerator[str, None]:
@@ -44,7 +43,7 @@ def event(id_: str, kind: str, lines: Iterable[str]) -> str:
 
 def changes(before: list[str], now: list[str]) -> Iterator[str]:
     """How to make a text from the one before: `=` and which of its lines come next, or `+` and a new line."""
-    places = {line[:TELLING]: place for place, line in enumerate(before)}
+    places = {line: place for place, line in enumerate(before)}
     first = after = 0
     for line in now:
         if after < len(before) and before[after] == line:
@@ -52,9 +51,9 @@ def changes(before: list[str], now: list[str]) -> Iterator[str]:
             continue
         if first < after:
             yield f"={first} {after}"
-        place = places.get(line[:TELLING])
-        if place is not None and before[place] == line:
-            first, after = place, place + 1
+        if line in places:
+            first = places[line]
+            after = first + 1
         else:
             yield f"+{line}"
             first = after = after + 1  # most likely it stands for the one that was here

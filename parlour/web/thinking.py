@@ -141,7 +141,7 @@ def sample(game: Game) -> str:
         match.act(seat, int(game.bots.heuristic(view, seat)))
     if game.board is None:
         return BACK.format(title=escape(game.title))
-    return game.board.draw(match.view(0), Voice(match.names, 0), False)
+    return "\n".join(game.board.draw(match.view(0), Voice(match.names, 0), False))
 
 
 def show(match: Match) -> None:

@@ -23,7 +23,7 @@ def label_of(svg, id_):
 
 def test_all_stones_are_there_and_face_down_ones_have_backs():
     s = begin()
-    svg = board.draw(GAME.verbs.view(s, 0), VOICE)
+    svg = "\n".join(board.draw(GAME.verbs.view(s, 0), VOICE))
     labels = [label_of(svg, f"stone-{stone}") for stone in range(STONES)]
     assert sum("face-down" in label for label in labels) == 4 + 6
 
@@ -45,7 +45,7 @@ def test_a_talisman_is_clicked_and_then_a_colour():
     s = begin()
     assert board.path(s, int(s.seat), TALISMAN.first + 2) == ("talisman-0|talisman-1|talisman-2", "supply-2")
     s = GAME.verbs.after(s, int(s.seat), TALISMAN.first + 2)
-    svg = board.draw(GAME.verbs.view(s, 0), VOICE)
+    svg = "\n".join(board.draw(GAME.verbs.view(s, 0), VOICE))
     assert 'id="used-2"' in svg
     assert 'id="talisman-2"' not in svg
 
@@ -55,6 +55,6 @@ def test_both_sides_of_each_platform_can_be_chosen():
     assert board.path(s, 0, FLIP.first + 0b0101) == ("side-0-1", "side-1-0", "side-2-1", "side-3-0")
     s = GAME.verbs.after(s, 0, FLIP.first + 0b0101)
     s = GAME.verbs.after(s, 1, FLIP.first)
-    svg = board.draw(GAME.verbs.view(s, 0), VOICE)
+    svg = "\n".join(board.draw(GAME.verbs.view(s, 0), VOICE))
     assert label_of(svg, "platform-0-0") == "your red platform, flipped: 0 of 5"
     assert label_of(svg, "platform-1-0") == "Bruno&#x27;s red platform: 0 of 9"

@@ -13,7 +13,7 @@ BRIBED = ("Yellow: bribe 3,000", "Green: bribe 5,000")
 
 def pieces(match, seat, narrow=False, voice=None):
     """The pieces that a seat sees, by id."""
-    svg = board.draw(match.view(seat), voice or Voice(NAMES, seat), narrow)
+    svg = "\n".join(board.draw(match.view(seat), voice or Voice(NAMES, seat), narrow))
     return {piece.get("id"): piece for piece in ElementTree.fromstring(svg)[1]}
 
 

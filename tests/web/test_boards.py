@@ -31,7 +31,7 @@ def drawings(game, setting, s):
     for seat in onlookers(setting):
         for narrow in (False, True):
             view = game.verbs.view(s, seat)
-            yield seat, narrow, ElementTree.fromstring(game.board.draw(view, Voice(NAMES, seat), narrow))
+            yield seat, narrow, ElementTree.fromstringlist(game.board.draw(view, Voice(NAMES, seat), narrow))
 
 
 def pieces_of(svg):
@@ -80,7 +80,7 @@ def test_every_legal_action_has_a_path_of_pieces_that_are_there(positions):
         for seat in game.verbs.to_act(s):
             view = game.verbs.view(s, seat)
             for narrow in (False, True):
-                there = set(ids_of(ElementTree.fromstring(game.board.draw(view, Voice(NAMES, seat), narrow))))
+                there = set(ids_of(ElementTree.fromstringlist(game.board.draw(view, Voice(NAMES, seat), narrow))))
                 paths = {game.board.path(view, seat, action) for action in game.verbs.choices(view, seat)}
                 for path in paths:
                     wanted = {id_ for step in path for id_ in step.split("|")}
@@ -116,6 +116,15 @@ def test_a_board_shows_nothing_that_its_seat_can_not_know(positions):
             voice = Voice(NAMES, seat)
             for narrow in (False, True):
                 assert game.board.draw(view, voice, narrow) == game.board.draw(other, voice, narrow)
+
+
+def test_no_line_of_a_board_is_two(positions):
+    game, setting, spots = positions
+    for s, _, _ in spots:
+        for seat in onlookers(setting):
+            assert not any(
+                "\n" in line for line in game.board.draw(game.verbs.view(s, seat), Voice(NAMES, seat), False)
+            )
 
 
 def test_what_was_drawn_before_changes_no_drawing(positions):
@@ -159,7 +168,7 @@ def test_a_ghost_is_a_piece_of_the_board_and_foresees_nothing_that_its_seat_can_
                 seen = [ghost(view, seat, action, voice, narrow) for action in choices]
                 assert seen == [ghost(other, seat, action, voice, narrow) for action in choices]
                 assert len({one is None for one in seen}) == 1, "Choices that are there together are of one kind."
-                there = ids_of(ElementTree.fromstring(game.board.draw(view, voice, narrow)))
+                there = ids_of(ElementTree.fromstringlist(game.board.draw(view, voice, narrow)))
                 assert all(piece.id in there and words for piece, words in filter(None, seen))
                 met += sum(one is not None for one in seen)
     assert met
@@ -168,6 +177,6 @@ def test_a_ghost_is_a_piece_of_the_board_and_foresees_nothing_that_its_seat_can_
 def test_names_are_escaped(positions):
     game, setting, spots = positions
     names = [f"<b>{seat}&" for seat in range(setting.players)]
-    svg = game.board.draw(game.verbs.view(spots[0][0], SPECTATOR), Voice(names, SPECTATOR), False)
+    svg = "\n".join(game.board.draw(game.verbs.view(spots[0][0], SPECTATOR), Voice(names, SPECTATOR), False))
     assert "<b>" not in svg
     ElementTree.fromstring(svg)

@@ -622,11 +622,11 @@ def plan(players: int, narrow: bool) -> Plan:
     return Plan(1040, 662, (0, 1), (888, 13), (736, 28, 304, 112), 154, panels, narrow)
 
 
-def draw(s: Position, voice: Voice, narrow: bool = False) -> str:
+def draw(s: Position, voice: Voice, narrow: bool = False) -> list[str]:
     """The town and the table as the listener knows them."""
     here, acting = plan(int(s.players), narrow), int(actors(s))
     below, above = town_in_place(int(s.town), here)
-    ground = "\n".join([below, lamplight(s, narrow), above, table_ground(s, here)])
+    ground = (below, lamplight(s, narrow), above, *table_ground(s, here))
     parts = [houses(s, here), marker(s, here), purses(s, here, voice)]
     parts += [player(s, seat, bool(acting >> seat & 1), here, voice) for seat in range(s.players)]
     if s.person != EMPTY:
@@ -864,7 +864,7 @@ WALKER = (
 # The council's table --------------------------------------------------------------------------------------------
 
 
-def table_ground(s: Position, here: Plan) -> str:
+def table_ground(s: Position, here: Plan) -> tuple[str, ...]:
     """What round it is, the table with its title, and what the bank pays."""
     phase, when = int(s.phase), f"Round {min(int(s.rounds) + 1, ROUNDS)} of {ROUNDS}"
     if phase < Phase.BANK:
@@ -880,18 +880,17 @@ TABLE_TITLES: dict[int, str] = {
 
 
 @functools.lru_cache(1000)
-def council_table(here: Plan, when: str, title: str) -> str:
+def council_table(here: Plan, when: str, title: str) -> tuple[str, ...]:
     """The words that change have lines of their own."""
     x, y, width, height = here.table
-    lines = [
+    return (
         text(*here.header, when, 17, INK, "middle", SERIF),
         f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="14" fill="{WOOD}"/>'
         f'<rect x="{x + 5}" y="{y + 5}" width="{width - 10}" height="{height - 10}" rx="10" fill="#24503c" '
         'stroke="#8c6a48"/>',
         text(x + width / 2, y + 17, title, 14, "#efe6cc", "middle", SERIF),
         f'<g transform="translate({x} {number(here.prices)})">{bank_prices(width)}</g>',
-    ]
-    return "\n".join(lines)
+    )
 
 
 @functools.cache

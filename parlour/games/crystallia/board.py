@@ -288,7 +288,7 @@ def coins_left(s: Any) -> int:
 # The picture ----------------------------------------------------------------------------------------------------
 
 
-def draw(s: Position, voice: Voice, narrow: bool = False) -> str:
+def draw(s: Position, voice: Voice, narrow: bool = False) -> list[str]:
     """The table as the listener knows it."""
     seen, here = scene(s.tobytes()), plan(int(s.players), narrow)
     voice = same_voice(tuple(voice.names), voice.listener, tuple(voice.colours))
@@ -306,7 +306,7 @@ def draw(s: Position, voice: Voice, narrow: bool = False) -> str:
             parts.append(both_sides(seat, here, voice))
         else:
             parts.append(platforms(seat, theirs.flipped, theirs.counts, theirs.blacks, theirs.out, here, voice))
-    return drawing.picture(here.width, here.height, ground(here), parts, "Crystallia")
+    return drawing.picture(here.width, here.height, (ground(here),), parts, "Crystallia")
 
 
 @functools.lru_cache(4000)

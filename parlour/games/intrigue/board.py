@@ -391,7 +391,7 @@ def rivals_for(s: Any, stage: int, occupation: int) -> tuple[int, ...]:
 # The picture ----------------------------------------------------------------------------------------------------
 
 
-def draw(s: Position, voice: Voice, narrow: bool = False) -> str:
+def draw(s: Position, voice: Voice, narrow: bool = False) -> list[str]:
     """The table as the listener knows it."""
     seen, here = scene(s.tobytes()), plan(int(s.players), narrow)
     voice = same_voice(tuple(voice.names), voice.listener, tuple(colours_of(voice)))
@@ -406,7 +406,7 @@ def draw(s: Position, voice: Voice, narrow: bool = False) -> str:
             scholars(seat, theirs.spots, here, voice),
             name_plate(seat, theirs.deed, cash, theirs.earned, posts, home, voice, narrow),
         ]
-    return drawing.picture(here.width, round(here.height), GROUND, parts, "Intrigue")
+    return drawing.picture(here.width, round(here.height), (GROUND,), parts, "Intrigue")
 
 
 @functools.lru_cache(4000)

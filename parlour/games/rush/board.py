@@ -112,13 +112,13 @@ def narrow_plan(players: int) -> Plan:
 # The picture ----------------------------------------------------------------------------------------------------
 
 
-def draw(s: Position, voice: Voice, narrow: bool = False) -> str:
+def draw(s: Position, voice: Voice, narrow: bool = False) -> list[str]:
     """The table as the listener knows it."""
     here, seen = plan(int(s.players), narrow), in_sight(s)
     turn = int(s.seat) if int(s.phase) != Phase.OVER else EMPTY
     parts = [piles(s, here, seen)]
     parts += [player(seat, seat == turn, here, seen, voice) for seat in range(s.players)]
-    return drawing.picture(here.width, here.height, GROUND, parts, "Rainbow Rush")
+    return drawing.picture(here.width, here.height, (GROUND,), parts, "Rainbow Rush")
 
 
 Card = tuple[str, int]  # as it lies somewhere: its id and what it is
