@@ -19,7 +19,9 @@ def reveals(verbs: Verbs, view: Position, seat: int, action: int) -> bool:
     seen = set()
     for luck in WORLDS:
         world = verbs.world(view, seat, luck)
-        seen.add(verbs.view(verbs.after(world, seat, action), seat).tobytes())
+        verbs.play(world, seat, action)
+        verbs.hide(world, seat)
+        seen.add(world.tobytes())
         if len(seen) > 1:
             return True
     return False
@@ -39,8 +41,14 @@ def unknown_to(
         give(with_luck, luck)
     real = verbs.after(with_luck, seat, action)
     seen = verbs.view(real, SPECTATOR).tobytes()
-    others = (verbs.after(with_luck, seat, choice) for choice in verbs.choices(before, seat) if choice != action)
-    alike = [other for other in others if verbs.view(other, SPECTATOR).tobytes() == seen and other != real]
+    alike = []
+    for choice in verbs.choices(before, seat):
+        if choice != action:
+            other = verbs.after(with_luck, seat, choice)
+            whole = other.tobytes()
+            verbs.hide(other, SPECTATOR)
+            if other.tobytes() == seen and whole != real.tobytes():
+                alike.append(type(real).from_bytes(whole))
 
     def unknown(listener: int) -> bool:
         sight = verbs.view(real, listener).tobytes()

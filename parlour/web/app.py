@@ -34,8 +34,14 @@ def make_app(settings: Settings) -> FastAPI:
         finally:
             await house.close()
 
-    app = FastAPI(title="Parlour", version=__version__, lifespan=open_house, docs_url=None, redoc_url=None)
-    app.include_router(pages.router)
+    app = FastAPI(
+        title="Parlour",
+        version=__version__,
+        routes=list(pages.routes),
+        lifespan=open_house,
+        docs_url=None,
+        redoc_url=None,
+    )
     app.include_router(api.router)
     app.add_api_route("/docs", docs, include_in_schema=False)
     # What is the same for everyone is compressed; pages with someone's token aren't, so their size tells nothing.

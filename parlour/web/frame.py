@@ -21,7 +21,7 @@ from parlour.kit import talk
 from parlour.kit.drawing import COLOURS, sign
 from parlour.kit.game import SPECTATOR, Game
 from parlour.kit.talk import Form, Mark
-from parlour.kit.voice import SEAT_COLOURS, SIGNS, upper_first
+from parlour.kit.voice import SEAT_COLOURS, SIGNS, Voice, upper_first
 from parlour.table.live import Line, Table
 from parlour.table.screen import winners
 from parlour.web.house import House, Live
@@ -222,33 +222,44 @@ def context(
         "acting": scene.acting,
         "more_lines": len(table.lines(seat)) > LINES_SHOWN,
         "since": int(live.since),
-        "preparing": table.game.name not in house.ready,
         "rows": (),
-        "ask": "",
-        "groups": (),
-        "folded": (),
-        "steppers": (),
-        "undo": "",
-        "few": True,
-        "ghosts": False,
+        "offered": False,
     }
+    stand_in = seated and bool(table.places[seat].stand_in)
     ready: dict[str, Iterable[str]] = {
         "seats": seats(scene, facts),
-        "tools": tools_section(**facts, game=table.game.name, paused=table.paused, stand_in=stood_in_for(table, seat)),
+        "tools": tools_section(**facts, game=table.game.name, paused=table.paused, stand_in=stand_in),
         "log": log_lines(live, seat),
     }
+    ask = undo = ""
     if begun:
-        view = table.played.view(seat)
-        shown |= position(table, view, seat, eyes.narrow)
-        ready["talk"] = talk_lines(table, seat, refusal, tuple((typed or {}).items()))
+        view, voice = table.played.view(seat), table.voice(seat)
+        ask = table.game.words.ask(view, voice)
         if table.game.board:
-            ready["board"] = table.game.board.draw(view, table.voice(seat), eyes.narrow)
+            ready["board"] = table.game.board.draw(view, voice, eyes.narrow)
+        else:
+            shown["rows"] = table.game.words.look(view, voice)
+        ready["talk"] = talk_lines(table, seat, refusal, tuple((typed or {}).items()))
+        if not scene.acting:
+            shown |= ended(table, view, voice)
+        elif seated:
+            undo = table.why_no_undo(seat) or ""
+            shown |= choosing(table, view, seat, eyes.narrow)
+    ready["ask"] = ask_section(
+        begun=begun,
+        free=sum(place.free for place in scene.places),
+        paused=table.paused,
+        ask=ask,
+        waiting=bool(scene.acting) and seat not in scene.acting and not table.paused,
+        take_back=table.id if stand_in and scene.acting else "",
+    )
+    ready["undo"] = undo_section(
+        table=table.id,
+        offered=seated and bool(scene.acting),
+        undo=undo,
+        preparing=table.game.name not in house.ready,
+    )
     return shown, ready
-
-
-def stood_in_for(table: Table, seat: int) -> bool:
-    """Whether a bot plays for the one who looks."""
-    return seat != SPECTATOR and bool(table.places[seat].stand_in)
 
 
 def sittings(table: Table) -> tuple[Sitting, ...]:
@@ -285,30 +296,29 @@ def seats(scene: Scene, facts: dict[str, Any]) -> list[str]:
     return lines
 
 
-def position(table: Table, view: Any, seat: int, narrow: bool) -> dict[str, Any]:
-    """What is asked and what may be done, as a seat knows it."""
-    match, game, voice = table.played, table.game, table.voice(seat)
-    shown: dict[str, Any] = {"ask": game.words.ask(view, voice)}
-    if not game.board:
-        shown["rows"] = game.words.look(view, voice)
-    if match.over:
-        leaders = game.verbs.standing(view)[1]
-        shown |= {"result": game.words.result(view, voice), "leaders": leaders, "winner": winners(leaders, voice)}
-    elif seat != SPECTATOR:
-        choices = table.choices(seat) if not table.paused and not table.places[seat].player else []
-        shown["groups"], shown["steppers"] = offered(table, view, seat, choices)
-        shown["few"] = len(choices) <= (FEW_ON_A_PHONE if narrow else FEW_CHOICES)
-        if narrow:
-            shown["groups"], shown["folded"] = by_pieces(shown["groups"])
-        shown["undo"] = table.why_no_undo(seat)
-        shown["ghosts"] = foreseeable(table, view, seat, choices)
-    return shown
+def ended(table: Table, view: Any, voice: Voice) -> dict[str, Any]:
+    """How the match ended."""
+    leaders = table.game.verbs.standing(view)[1]
+    result = table.game.words.result(view, voice)
+    return {"result": result, "leaders": leaders, "winner": winners(leaders, voice)}
 
 
-def foreseeable(table: Table, view: Any, seat: int, choices: list[int]) -> bool:
-    """Whether the board can show what an action would do; choices that are there together are of one kind in that."""
-    ghost = getattr(table.game.board, "ghost", None)
-    return bool(ghost and choices and ghost(view, seat, choices[0], table.voice(seat), False))
+def choosing(table: Table, view: Any, seat: int, narrow: bool) -> dict[str, Any]:
+    """What a seat may do, if it is asked for something."""
+    choices = table.choices(seat) if not table.paused and not table.places[seat].player else []
+    if not choices:
+        return {}
+    groups, steppers = offered(table, view, seat, choices)
+    loose, folded = by_pieces(groups) if narrow else (groups, [])
+    foresees = getattr(table.game.board, "foresees", None)
+    return {
+        "offered": True,
+        "groups": loose,
+        "folded": folded,
+        "steppers": steppers,
+        "few": len(choices) <= (FEW_ON_A_PHONE if narrow else FEW_CHOICES),
+        "ghosts": bool(foresees and foresees(choices[0])),  # choices that are there together are of one kind in that
+    }
 
 
 Groups = list[tuple[str, list[Choice]]]
@@ -411,3 +421,4 @@ def section(name: str) -> Callable[..., tuple[str, ...]]:
 
 FRAME = templates.get_template("frame.html")
 seat_section, tools_section, talk_section = section("seat"), section("tools"), section("talk")
+ask_section, undo_section = section("ask"), section("undo")

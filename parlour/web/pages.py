@@ -6,10 +6,11 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import parse_qsl
 
-from fastapi import APIRouter, Request, Response
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, StreamingResponse
 from markdown_it import MarkdownIt
 from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
 
 from parlour import games
 from parlour.kit.drawing import placing
@@ -23,7 +24,22 @@ from parlour.web.house import USUAL_BOT, House, Live, Missing, NotYours, levels
 from parlour.web.pointing import points
 from parlour.web.stream import compressed, frames
 
-router = APIRouter(include_in_schema=False)
+Page = Callable[..., Awaitable[Response]]
+routes: list[Route] = []  # plain ones: a page has no schema that a request would have to be held against
+
+
+def at(method: str, path: str) -> Callable[[Page], Page]:
+    """Answer requests for a path by the function below, which gets the names in braces."""
+
+    def add(page: Page) -> Page:
+        @functools.wraps(page)
+        async def answer(request: Request) -> Response:
+            return await page(request, **request.path_params)
+
+        routes.append(Route(path, answer, methods=[method]))
+        return page
+
+    return add
 
 
 # Help for all pages
@@ -82,7 +98,7 @@ def is_host(live: Live, guest: Guest) -> bool:
 # Around the table
 
 
-@router.get("/")
+@at("GET", "/")
 async def home(request: Request) -> Response:
     house = house_of(request)
     tables = [
@@ -97,7 +113,7 @@ async def with_names(house: House, rows: Any) -> list[tuple[Any, list[str]]]:
     return [(row, names.get(row.id, [])) for row in rows]
 
 
-@router.get("/mine")
+@at("GET", "/mine")
 async def mine(request: Request) -> Response:
     """The matches of whoever looks."""
     house = house_of(request)
@@ -106,7 +122,7 @@ async def mine(request: Request) -> Response:
     return page(request, "mine.html", matches=known, games=games())
 
 
-@router.get("/rules/{name}")
+@at("GET", "/rules/{name}")
 async def rulebook(request: Request, name: str) -> Response:
     game = house_of(request).game(name)
     bare = request.query_params.get("bare")
@@ -121,7 +137,7 @@ def rulebook_html(name: str) -> Markup:
     return Markup(html.replace("<table>", f"{frame}<table>").replace("</table>", "</table></div>"))
 
 
-@router.get("/games/{name}/picture.svg")
+@at("GET", "/games/{name}/picture.svg")
 async def picture(request: Request, name: str) -> Response:
     """What a game looks like: a position from the middle of a match."""
     svg = await house_of(request).picture(name)
@@ -139,7 +155,7 @@ def zipped(svg: str) -> bytes:
 # Setting up
 
 
-@router.post("/now/{name}")
+@at("POST", "/now/{name}")
 async def play_now(request: Request, name: str) -> Response:
     """A table with bots at once: the first seat is yours."""
     fields = await form_of(request)
@@ -151,7 +167,7 @@ async def play_now(request: Request, name: str) -> Response:
     return see(request, f"/t/{live.table.id}")
 
 
-@router.get("/new/{name}")
+@at("GET", "/new/{name}")
 async def set_up(request: Request, name: str) -> Response:
     game = house_of(request).game(name)
     return page(request, "new.html", game=game, levels=levels(), usual=USUAL_BOT, ranges=ranges(game.options))
@@ -162,7 +178,7 @@ def ranges(options: tuple[Option, ...]) -> set[str]:
     return {option.name for option in options if isinstance(option.values, range)}
 
 
-@router.post("/new/{name}")
+@at("POST", "/new/{name}")
 async def create(request: Request, name: str) -> Response:
     """The table that the set-up page describes; the first seat is the host's."""
     fields = await form_of(request)
@@ -179,7 +195,7 @@ async def create(request: Request, name: str) -> Response:
     return see(request, f"/t/{live.table.id}", name=called)
 
 
-@router.post("/t/{id_}/again")
+@at("POST", "/t/{id_}/again")
 async def again(request: Request, id_: str) -> Response:
     """The same table once more: bots where bots were, free seats for the others."""
     await form_of(request)
@@ -197,7 +213,7 @@ async def again(request: Request, id_: str) -> Response:
 # The table
 
 
-@router.get("/t/{id_}")
+@at("GET", "/t/{id_}")
 async def table(request: Request, id_: str) -> Response:
     house = house_of(request)
     live = await house.table(id_)
@@ -214,7 +230,7 @@ def table_page(request: Request, live: Live, html: str, status: int = 200) -> Re
     return page(request, "table.html", status, table=live.table, frame=Markup(html), game=live.table.game)
 
 
-@router.get("/t/{id_}/stream")
+@at("GET", "/t/{id_}/stream")
 async def stream(request: Request, id_: str) -> Response:
     house = house_of(request)
     live = await house.table(id_)
@@ -229,7 +245,7 @@ async def stream(request: Request, id_: str) -> Response:
     return StreamingResponse(compressed(events, accepts), media_type="text/event-stream", headers=headers)
 
 
-@router.get("/t/{id_}/ghost")
+@at("GET", "/t/{id_}/ghost")
 async def ghost(request: Request, id_: str) -> Response:
     """What an action of yours would put where, and what it would bring, before you do it."""
     live = await house_of(request).table(id_)
@@ -248,7 +264,7 @@ async def ghost(request: Request, id_: str) -> Response:
     return JSONResponse({"piece": svg, "words": words})
 
 
-@router.get("/t/{id_}/points/{number}")
+@at("GET", "/t/{id_}/points/{number:int}")
 async def pointed(request: Request, id_: str, number: int) -> Response:
     """The pieces that an entry of the log speaks of."""
     live = await house_of(request).table(id_)
@@ -273,7 +289,7 @@ async def at_my_seat(request: Request, id_: str, do: Deed) -> Response:
     return see(request, f"/t/{id_}")
 
 
-@router.post("/t/{id_}/act")
+@at("POST", "/t/{id_}/act")
 async def act(request: Request, id_: str) -> Response:
     async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
         action = fields.get("action", "")
@@ -283,7 +299,7 @@ async def act(request: Request, id_: str) -> Response:
     return await at_my_seat(request, id_, do)
 
 
-@router.post("/t/{id_}/undo")
+@at("POST", "/t/{id_}/undo")
 async def undo(request: Request, id_: str) -> Response:
     async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
         await house.undo(live, seat, whole(fields, "number"), fields.get("post", ""))
@@ -291,7 +307,7 @@ async def undo(request: Request, id_: str) -> Response:
     return await at_my_seat(request, id_, do)
 
 
-@router.post("/t/{id_}/say")
+@at("POST", "/t/{id_}/say")
 async def say(request: Request, id_: str) -> Response:
     """Free words, or a statement from its form. What is refused comes back as it was typed."""
 
@@ -312,7 +328,7 @@ async def say(request: Request, id_: str) -> Response:
 # Seats
 
 
-@router.post("/t/{id_}/sit")
+@at("POST", "/t/{id_}/sit")
 async def sit(request: Request, id_: str) -> Response:
     fields = await form_of(request)
     house = house_of(request)
@@ -323,7 +339,7 @@ async def sit(request: Request, id_: str) -> Response:
     return see(request, f"/t/{id_}", name=called)
 
 
-@router.post("/t/{id_}/leave")
+@at("POST", "/t/{id_}/leave")
 async def leave(request: Request, id_: str) -> Response:
     """A bot plays for you until you come back; before the match your seat is free again."""
 
@@ -336,7 +352,7 @@ async def leave(request: Request, id_: str) -> Response:
     return await at_my_seat(request, id_, do)
 
 
-@router.post("/t/{id_}/return")
+@at("POST", "/t/{id_}/return")
 async def come_back(request: Request, id_: str) -> Response:
     async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
         await house.set_stand_in(live, seat, None)
@@ -344,7 +360,7 @@ async def come_back(request: Request, id_: str) -> Response:
     return await at_my_seat(request, id_, do)
 
 
-@router.post("/t/{id_}/stand-in")
+@at("POST", "/t/{id_}/stand-in")
 async def stand_in(request: Request, id_: str) -> Response:
     """A bot plays for someone who is away: anyone at the table may ask for it, the host always."""
 
@@ -376,7 +392,7 @@ async def as_host(request: Request, id_: str, do: Deed) -> Response:
     return see(request, f"/t/{id_}")
 
 
-@router.post("/t/{id_}/fill")
+@at("POST", "/t/{id_}/fill")
 async def fill(request: Request, id_: str) -> Response:
     async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
         await house.fill(live, fields.get("bot") or USUAL_BOT)
@@ -384,7 +400,7 @@ async def fill(request: Request, id_: str) -> Response:
     return await as_host(request, id_, do)
 
 
-@router.post("/t/{id_}/pause")
+@at("POST", "/t/{id_}/pause")
 async def pause(request: Request, id_: str) -> Response:
     async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
         await house.pause(live, fields.get("paused") == "yes")
@@ -392,7 +408,7 @@ async def pause(request: Request, id_: str) -> Response:
     return await as_host(request, id_, do)
 
 
-@router.post("/t/{id_}/remove")
+@at("POST", "/t/{id_}/remove")
 async def remove(request: Request, id_: str) -> Response:
     async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
         wanted = seat_named(live, fields)
@@ -403,7 +419,7 @@ async def remove(request: Request, id_: str) -> Response:
     return await as_host(request, id_, do)
 
 
-@router.post("/t/{id_}/link")
+@at("POST", "/t/{id_}/link")
 async def link(request: Request, id_: str) -> Response:
     """A new link that gives one seat, shown this once: for a friend, or for your own other device."""
     fields = await form_of(request)
@@ -420,14 +436,14 @@ async def link(request: Request, id_: str) -> Response:
     return page(request, "link.html", table=live.table, url=url, place=place, own=wanted == seat)
 
 
-@router.get("/seat/{secret}")
+@at("GET", "/seat/{secret}")
 async def seat_by_link(request: Request, secret: str) -> Response:
     """Whoever has a seat's link is asked first: programs that only peek at links must not take seats."""
     live, number = await linked(request, secret)
     return page(request, "seat.html", table=live.table, place=live.table.places[number], number=number, secret=secret)
 
 
-@router.post("/seat/{secret}")
+@at("POST", "/seat/{secret}")
 async def take_seat_by_link(request: Request, secret: str) -> Response:
     fields = await form_of(request)
     live, number = await linked(request, secret)
@@ -447,7 +463,7 @@ async def linked(request: Request, secret: str) -> tuple[Live, int]:
 # Afterwards
 
 
-@router.get("/t/{id_}/replay")
+@at("GET", "/t/{id_}/replay")
 async def show_replay(request: Request, id_: str) -> Response:
     """A match step by step, as one seat knows it; a running one only as far as the guest may know it."""
     house = house_of(request)
@@ -457,7 +473,7 @@ async def show_replay(request: Request, id_: str) -> Response:
     return page(request, "replay.html", table=live.table, game=live.table.game, **shown)
 
 
-@router.get("/t/{id_}/match.parlour")
+@at("GET", "/t/{id_}/match.parlour")
 async def as_text(request: Request, id_: str) -> Response:
     """A finished match as a file: it holds everything, so not before the end."""
     from parlour.kit.notation import write

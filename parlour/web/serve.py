@@ -5,6 +5,7 @@ import contextlib
 import gc
 import logging
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable
@@ -36,6 +37,7 @@ def serve(settings: Settings, host: str, port: int, open_browser: bool, tell: Ca
         threading.Thread(target=open_when_ready, args=(server, address), daemon=True).start()
     logging.getLogger("parlour").addHandler(logging.StreamHandler())
     gc.set_threshold(100_000, 50, 50)  # tables live long: looking through all of them often only makes people wait
+    sys.setswitchinterval(0.0005)  # the thread that writes to SQLite has little to do, and everyone waits for it
     with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(server.serve(sockets=[listening]))
 

@@ -167,6 +167,7 @@ def test_a_ghost_is_a_piece_of_the_board_and_foresees_nothing_that_its_seat_can_
             for narrow in (False, True):
                 seen = [ghost(view, seat, action, voice, narrow) for action in choices]
                 assert seen == [ghost(other, seat, action, voice, narrow) for action in choices]
+                assert [one is not None for one in seen] == list(map(game.board.foresees, choices))
                 assert len({one is None for one in seen}) == 1, "Choices that are there together are of one kind."
                 there = ids_of(ElementTree.fromstringlist(game.board.draw(view, voice, narrow)))
                 assert all(piece.id in there and words for piece, words in filter(None, seen))

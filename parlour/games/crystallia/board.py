@@ -779,12 +779,16 @@ def squares_to_click(spot: int, double: bool) -> tuple[str, str]:
     return (f"{first}|{second}", f"{first}|{second}") if double else (first, second)
 
 
+def foresees(action: int) -> bool:
+    """Whether there is a ghost of an action."""
+    return meaning(action)[0] is LAY
+
+
 def ghost(s: Position, seat: int, action: int, voice: Voice, narrow: bool) -> tuple[Piece, str] | None:
     """The stone where it would lie, and what it would bring there."""
-    block, spot = meaning(action)
-    if block is not LAY:
+    if not foresees(action):
         return None
-    now = plain(s)
+    spot, now = meaning(action)[1], plain(s)
     stone, here = stone_handled(now), plan(now.players, narrow)
     laid = laid_stone(stone, now.kind[stone], spot, False, stone_name(now, stone), here)
     return laid, " ".join(tell_gain(s, seat, action, voice))

@@ -445,8 +445,8 @@ function chime() {
 }
 
 function showWaiting() {
-  for (const place of document.querySelectorAll("[data-since]")) {
-    const seconds = Math.max(0, Math.round(Date.now() / 1000 - Number(place.dataset.since)));
+  for (const place of document.querySelectorAll(".since")) {
+    const seconds = Math.max(0, Math.round(Date.now() / 1000 - Number(table().dataset.since)));
     const words = seconds < 5 ? "" : seconds < 90 ? `for ${seconds} seconds` : `for ${Math.round(seconds / 60)} minutes`;
     if (place.textContent !== words) place.textContent = words;
   }
