@@ -69,13 +69,19 @@ class Actions:
         self.count += block.size
         return block
 
+    def kind(self, action: int) -> str:
+        """The name of the block that an action is of."""
+        for name, (block, _) in self.blocks.items():
+            if block.first <= action < block.first + block.size:
+                return name
+        raise Mistake(f"There is no action {action}: they go from 0 to {self.count - 1}.")
+
     def name(self, action: int) -> str:
         """An action as its block and choices, `attack[2, 5]`: the same in every position."""
-        for name, (block, sizes) in self.blocks.items():
-            if block.first <= action < block.first + block.size:
-                chosen = ", ".join(map(str, decode(block, action)[: len(sizes)]))
-                return f"{name}[{chosen}]" if sizes else name
-        raise Mistake(f"There is no action {action}: they go from 0 to {self.count - 1}.")
+        name = self.kind(action)
+        block, sizes = self.blocks[name]
+        chosen = ", ".join(map(str, decode(block, action)[: len(sizes)]))
+        return f"{name}[{chosen}]" if sizes else name
 
     def number(self, name: str) -> int:
         """The action that `name` gave this name to."""

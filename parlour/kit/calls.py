@@ -1,5 +1,7 @@
 """The verbs as Python calls them fast: on an array of one record, whose type Numba recognises at once.
 
+Two more go through many records at once: how an action looks in many worlds, and how many actions look in one.
+
 A template for `bind`: the global `rules` is that of a game.
 """
 
@@ -45,3 +47,24 @@ def hide(row, seat):
 @compiled
 def guess(row, seat):
     _guess(row[0], seat)
+
+
+@compiled
+def surprises(worlds, words, seat, action):
+    """Whether an action looks different to its seat in some worlds; `words` is the same memory as numbers."""
+    for place in range(len(worlds)):
+        _guess(worlds[place], seat)
+        _play(worlds[place], seat, action)
+        _hide(worlds[place], seat)
+        for word in range(words.shape[1]):
+            if words[place, word] != words[0, word]:
+                return True
+    return False
+
+
+@compiled
+def outlooks(copies, seat, actions, listener):
+    """Make each of many copies of a position what a listener would know after another action of a seat."""
+    for place in range(len(copies)):
+        _play(copies[place], seat, actions[place])
+        _hide(copies[place], listener)

@@ -22,6 +22,7 @@ when something in it has changed. A picture is a list of lines, so that those wh
 import functools
 import itertools
 import math
+import operator
 import re
 from collections.abc import Iterable
 from html import escape
@@ -82,7 +83,7 @@ def picture(width: int, height: int, ground: Iterable[str], parts: Iterable[Part
 
     A piece that changed its place among its siblings would lose its transition: it would jump and not glide.
     """
-    pieces = [svg for _, svg in sorted(itertools.chain.from_iterable(parts))]
+    pieces = [svg for _, svg in sorted(itertools.chain.from_iterable(parts), key=operator.itemgetter(0))]
     head = heading(width, height, label)
     return [head, '<g class="ground">', *ground, "</g>", '<g class="pieces">', *pieces, "</g>", "</svg>"]
 

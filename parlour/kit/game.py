@@ -112,7 +112,9 @@ class Game:
         if loaded.get(rules.__name__) is not rules:  # changed by `with_rules`
             return Verbs(rules)
         calls = bind("parlour.kit.calls", rules.__name__, rules=rules)
-        return Verbs(rules, lambda verb: quick(verb, getattr(calls, verb.__name__)))
+        verbs = Verbs(rules, lambda verb: quick(verb, getattr(calls, verb.__name__)))
+        verbs.surprises, verbs.outlooks = calls.surprises, calls.outlooks  # type: ignore[method-assign]
+        return verbs
 
     @cached_property
     def interpreted(self) -> "Verbs":
@@ -219,6 +221,20 @@ class Verbs:
         t = s.copy()
         self.hide(t, seat)
         return t
+
+    def surprises(self, worlds: Any, words: Any, seat: int, action: int) -> bool:
+        """Whether an action looks different to its seat in some worlds; `words` is the same memory as numbers."""
+        for world in worlds:
+            self.guess(world, seat)
+            self.play(world, seat, action)
+            self.hide(world, seat)
+        return bool((words != words[0]).any())
+
+    def outlooks(self, copies: Any, seat: int, actions: Any, listener: int) -> None:
+        """Make each of many copies of a position what a listener would know after another action of a seat."""
+        for copy, action in zip(copies, actions, strict=True):
+            self.play(copy, seat, int(action))
+            self.hide(copy, listener)
 
     def world(self, view: "Position", seat: int, luck: "Luck") -> "Position":
         """A random whole position that fits what a seat knows."""

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable
 
+import numpy as np
+
 from parlour.kit.game import SPECTATOR, Verbs
 from parlour.kit.luck import Luck, give, seeded
-from parlour.kit.record import Position
+from parlour.kit.record import Position, u64
 
 dice = seeded(1)
-WORLDS = [dice() for _ in range(24)]  # that a surprise looks the same with all these lucks is as good as impossible
+# The luck of so many worlds that a surprise which looks the same in all of them is as good as impossible.
+WORLDS = np.array([dice() for _ in range(24)], u64)
 
 
 def reveals(verbs: Verbs, view: Position, seat: int, action: int) -> bool:
@@ -16,15 +19,15 @@ def reveals(verbs: Verbs, view: Position, seat: int, action: int) -> bool:
     It is played in several worlds that fit what the seat knows, each with its own luck. If what the seat sees
     afterwards differs between them, the action reveals something and can't be taken back.
     """
-    seen = set()
-    for luck in WORLDS:
-        world = verbs.world(view, seat, luck)
-        verbs.play(world, seat, action)
-        verbs.hide(world, seat)
-        seen.add(world.tobytes())
-        if len(seen) > 1:
-            return True
-    return False
+    worlds, words = copies(view, len(WORLDS))
+    worlds["luck"] = WORLDS
+    return bool(verbs.surprises(worlds, words, seat, action))
+
+
+def copies(position: Position, count: int) -> tuple[np.ndarray, np.ndarray]:
+    """A position many times over, and the same memory as numbers."""
+    records = np.frombuffer(bytearray(position.tobytes() * count), position.layout)
+    return records, records.view(np.ndarray).view(np.int64).reshape(count, -1)
 
 
 def unknown_to(
@@ -39,16 +42,15 @@ def unknown_to(
     with_luck = before.copy()
     if luck:
         give(with_luck, luck)
+    choices = verbs.choices(before, seat)
+    outlooks, words = copies(with_luck, len(choices))
+    verbs.outlooks(outlooks, seat, np.array(choices, np.int32), SPECTATOR)
+    same = (words == words[choices.index(action)]).all(1)
+    if same.sum() == 1:
+        return frozenset()
     real = verbs.after(with_luck, seat, action)
-    seen = verbs.view(real, SPECTATOR).tobytes()
-    alike = []
-    for choice in verbs.choices(before, seat):
-        if choice != action:
-            other = verbs.after(with_luck, seat, choice)
-            whole = other.tobytes()
-            verbs.hide(other, SPECTATOR)
-            if other.tobytes() == seen and whole != real.tobytes():
-                alike.append(type(real).from_bytes(whole))
+    others = (verbs.after(with_luck, seat, choices[place]) for place in np.flatnonzero(same))
+    alike = [other for other in others if other != real]
 
     def unknown(listener: int) -> bool:
         sight = verbs.view(real, listener).tobytes()

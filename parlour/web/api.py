@@ -4,7 +4,6 @@ Whoever sits gets a token for that seat; it goes into the header `Authorization:
 view is the hidden record of the seat in words and numbers, never more.
 """
 
-import asyncio
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
@@ -20,8 +19,6 @@ from parlour.kit.notation import write
 from parlour.table.live import Table
 from parlour.web.guests import SECRET, mark_of, new_secret
 from parlour.web.house import USUAL_BOT, House, Live, NotYours, levels
-
-BEAT = 20  # seconds of silence until an empty line
 
 router = APIRouter(prefix="/api/v1", tags=["The house for programs"])
 Bearer = Annotated[
@@ -295,11 +292,9 @@ async def views(house: House, live: Live, seat: int, since: int | None) -> Async
                 yield view.model_dump_json() + "\n"
                 if view.over:
                     return
-            try:
-                async with asyncio.timeout(BEAT):
-                    await watcher.wait()
-            except TimeoutError:
+            else:
                 yield "\n"
+            await watcher.wait()
 
 
 def view_of(live: Live, seat: int, since: int | None = None) -> View:

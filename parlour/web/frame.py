@@ -391,7 +391,7 @@ def offered(table: Table, view: Any, seat: int, actions: list[int]) -> tuple[Gro
         if found:
             amounts.setdefault((found[0], path), []).append((found[1], choice))
         else:
-            groups.setdefault(game.rules.ACTIONS.name(action).partition("[")[0].replace("_", " "), []).append(choice)
+            groups.setdefault(game.rules.ACTIONS.kind(action).replace("_", " "), []).append(choice)
     steppers = [
         Stepper(label, path, tuple(sorted(of, key=lambda one: one[0]))) for (label, path), of in amounts.items()
     ]

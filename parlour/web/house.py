@@ -34,6 +34,7 @@ BOT_NAMES = (*NAMES, "Ida", "Jonas", "Kira", "Levi", "Mara", "Nico", "Olga", "Pa
 USUAL_BOT = "medium"
 IDLE = 15 * 60  # seconds without a page until a table leaves the memory
 ROUNDS = 5  # seconds between two looks around the house
+BEAT = 20  # seconds of silence until those who look are told that the house is still here
 GIVEN_UP = 180  # seconds away, with others waiting, until a bot plays for someone
 REMEMBERED_POSTS = 64
 LONGEST_POST = 64  # characters of its id
@@ -69,7 +70,7 @@ class Live:
         self.watchers: set[asyncio.Event] = set()
         self.bots: asyncio.Task | None = None
         self.posts: dict[str, None] = {}  # of late, so that a resent one is harmless
-        self.used = time.monotonic()
+        self.used = self.heard = time.monotonic()
         self.since = time.time()  # when the last entry came
         self.scene: Any = None  # how the table looks now, once someone has looked
         self.gone: tuple[int, ...] = ()  # the seats whose people were away at the last round
@@ -78,7 +79,7 @@ class Live:
 
     def show(self) -> None:
         """Wake all who look at the table."""
-        self.used = time.monotonic()
+        self.used = self.heard = time.monotonic()
         for watcher in self.watchers:
             watcher.set()
 
@@ -520,6 +521,8 @@ class House:
                 self._seen_anew(live)
             if live.watchers and table.match and not table.paused:
                 await self._replace_those_given_up(live)
+            if live.watchers and time.monotonic() - live.heard > BEAT:
+                live.show()
             self.drive(live)
             if not live.watchers and time.monotonic() - live.used > IDLE and self._next_bot(live) is None:
                 self._live.pop(id_, None)

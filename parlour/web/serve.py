@@ -36,7 +36,7 @@ def serve(settings: Settings, host: str, port: int, open_browser: bool, tell: Ca
     if open_browser:
         threading.Thread(target=open_when_ready, args=(server, address), daemon=True).start()
     logging.getLogger("parlour").addHandler(logging.StreamHandler())
-    gc.set_threshold(100_000, 50, 50)  # tables live long: looking through all of them often only makes people wait
+    gc.set_threshold(5_000, 1_000, 1_000)  # tables live long: look often at the little that is new, seldom at all
     sys.setswitchinterval(0.0005)  # the thread that writes to SQLite has little to do, and everyone waits for it
     with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(server.serve(sockets=[listening]))

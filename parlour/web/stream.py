@@ -7,14 +7,12 @@ just gets the newest. Each one after it says how it differs from the one before:
 ['=0 2', '+<li>Clara', '=3 4']
 """
 
-import asyncio
 import zlib
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Iterator
 
 from parlour.web.frame import TOKEN_HOLE, Eyes, frame_id, frame_lines
 from parlour.web.house import House, Live
 
-BEAT = 20  # seconds of silence until a line that only says "still here"
 RETRY = "retry: 1000\n\n"
 
 
@@ -29,11 +27,9 @@ async def frames(house: House, live: Live, eyes: Eyes, last: str) -> AsyncGenera
                 last, before, shown = frame_id(house, live), shown, frame_lines(house, live, eyes)
                 sent = event(last, "change", changes(before, shown)) if before else event(last, "frame", shown)
                 yield sent.replace(TOKEN_HOLE, eyes.token)
-            try:
-                async with asyncio.timeout(BEAT):
-                    await watcher.wait()
-            except TimeoutError:
+            else:
                 yield ": still here\n\n"
+            await watcher.wait()
 
 
 def event(id_: str, kind: str, lines: Iterable[str]) -> str:
