@@ -63,13 +63,15 @@ def _twin(value: Any, module: ModuleType, twin: ModuleType) -> Any:
         return interpreted(value)
     if isinstance(value, ModuleType) and value.__name__.startswith(f"{package}."):
         return interpreted_module(value)
-    if not isinstance(value, FunctionType) or not value.__module__.startswith(f"{package}."):
+    remembering = isinstance(value, functools._lru_cache_wrapper)
+    source = value.__wrapped__ if remembering else value
+    if not isinstance(source, FunctionType) or not source.__module__.startswith(f"{package}."):
         return value
-    if value.__globals__ is not vars(module):
-        return getattr(interpreted_module(sys.modules[value.__module__]), value.__name__, value)
-    copy = FunctionType(value.__code__, twin.__dict__, value.__name__, value.__defaults__, value.__closure__)
-    copy.__kwdefaults__ = value.__kwdefaults__
-    return copy
+    if source.__globals__ is not vars(module):
+        return getattr(interpreted_module(sys.modules[source.__module__]), source.__name__, value)
+    copy = FunctionType(source.__code__, twin.__dict__, source.__name__, source.__defaults__, source.__closure__)
+    copy.__kwdefaults__ = source.__kwdefaults__
+    return functools.lru_cache(**value.cache_parameters())(copy) if remembering else copy
 
 
 def bind(template: str, name: str, **given: Any) -> ModuleType:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from parlour import games
+
 ROOT = Path(__file__).resolve().parents[2]
 
 GAME = """
@@ -94,19 +96,30 @@ def test_rules_run_with_numba_told_to_compile_nothing():
     assert run(ROOT, code, NUMBA_DISABLE_JIT="1") == ["function"]
 
 
-def test_a_plain_game_never_waits_for_the_compiler(tmp_path):
-    """Words and verbs of the twin give the same and compile nothing, also where one module calls another."""
-    code = """
+@pytest.mark.parametrize("name", games())
+def test_a_plain_game_never_waits_for_the_compiler(tmp_path, name):
+    """Words, board and verbs of the twin compile nothing, also where one module calls another or remembers."""
+    code = f"""
 import parlour
 from numba.core.dispatcher import Dispatcher
 Dispatcher.compile = None
+from parlour.kit.luck import give
 from parlour.kit.match import Match, Seat
-game = parlour.game("rush").plain
-match = Match(game, game.setting(2), [Seat("Anna"), Seat("Bruno")], (1, 2), dice=None)
-while match.to_act:
+from parlour.kit.voice import Voice
+game = parlour.game("{name}").plain
+names = ["Anna", "Bruno", "Clara", "David"][: game.setting().players]
+match = Match(game, game.setting(), list(map(Seat, names)), (1, 2), dice=None)
+for _ in range(40):
     seat = match.to_act[0]
-    match.act(seat, int(game.bots.heuristic(match.view(seat), seat)))
-print(len(list(match.story(0))) == len(match.entries), match.why_no_undo(seat) is None, match.result != "")
+    view, voice = match.view(seat), Voice(names, seat)
+    game.board.draw(view, voice)
+    game.words.ask(view, voice)
+    for action in match.choices(seat):
+        game.board.path(view, seat, action)
+        game.words.action(view, seat, action, voice)
+    give(view, (1, 2))
+    match.act(seat, int(game.bots.heuristic(view, seat)))
+print(len(list(match.story(0))) == len(match.entries), match.why_no_undo(seat) != "", match.result != "")
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, timeout=100)
     assert done.stdout == "True True True\n", done.stderr
