@@ -7,7 +7,7 @@
 'a, b and c'
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from parlour.kit.game import SPECTATOR
 
@@ -19,12 +19,19 @@ IRREGULAR = {"has": "have", "is": "are", "does": "do", "goes": "go"}
 
 
 class Voice:
-    """The names and colours at a table, and the seat that is told the story."""
+    """The names and colours at a table, and the seat that is told the story; a value, so what it told can be kept."""
 
-    def __init__(self, names: Sequence[str], listener: int = SPECTATOR, colours: Sequence[str] = SEAT_COLOURS) -> None:
-        self.names = names
+    def __init__(self, names: Iterable[str], listener: int = SPECTATOR, colours: Iterable[str] = SEAT_COLOURS) -> None:
+        self.names = tuple(names)
         self.listener = listener
-        self.colours = colours
+        self.colours = tuple(colours)
+        self._value = self.names, listener, self.colours, self.colours is SEAT_COLOURS
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Voice) and self._value == other._value
+
+    def __hash__(self) -> int:
+        return hash(self._value)
 
     def who(self, seat: int) -> str:
         return "You" if seat == self.listener else self.names[seat]

@@ -104,6 +104,6 @@ def test_colours_are_the_table_s_or_else_the_rulebook_s():
     match = table("Red")
     assert list(board.colours_of(Voice(NAMES)))[:2] == ["red", "yellow"]
     chosen = list(SEAT_COLOURS)
-    assert board.colours_of(Voice(NAMES, RED, chosen)) is chosen
+    assert board.colours_of(Voice(NAMES, RED, chosen)) == SEAT_COLOURS
     ours, theirs = (pieces(match, RED, voice=Voice(NAMES, RED, colours)) for colours in (SEAT_COLOURS, chosen))
     assert ElementTree.tostring(ours["palace-1"]) != ElementTree.tostring(theirs["palace-1"])

@@ -31,8 +31,6 @@ from parlour.games.crystallia.names import (
     kind_name,
     meaning,
     number_of,
-    numbers,
-    plain,
     spot_name,
     square_name,
     stone_handled,
@@ -58,7 +56,7 @@ from parlour.games.crystallia.runs import COLUMNS, ROWS
 from parlour.games.crystallia.story import tell_gain
 from parlour.kit import drawing
 from parlour.kit.drawing import COLOUR_SIGNS, INK, Part, Piece, around, number, shape, sign, text
-from parlour.kit.record import Position
+from parlour.kit.record import Position, plain
 from parlour.kit.voice import Voice
 
 CELL = 54  # the side of a square before it is scaled
@@ -235,7 +233,7 @@ class Scene(NamedTuple):
 
 @functools.lru_cache(100)  # for all who look at a position, one after the other
 def scene(record: bytes) -> Scene:
-    s = numbers(record)
+    s = plain(State.from_bytes(record))
     lifted = s.lifted if s.phase in LIFTING else EMPTY
     taken = s.stone if s.phase == PLACING else EMPTY
     return Scene(
@@ -254,7 +252,7 @@ def scene(record: bytes) -> Scene:
 
 
 def side(record: bytes, seat: int) -> Side:
-    s = numbers(record)
+    s = plain(State.from_bytes(record))
     choosing = s.phase == Phase.FLIP and s.flipped[seat] == EMPTY
     if s.phase == Phase.FLIP:
         standing = "choosing" if choosing else "has chosen"
@@ -291,7 +289,6 @@ def coins_left(s: Any) -> int:
 def draw(s: Position, voice: Voice, narrow: bool = False) -> list[str]:
     """The table as the listener knows it."""
     seen, here = scene(s.tobytes()), plan(int(s.players), narrow)
-    voice = same_voice(tuple(voice.names), voice.listener, tuple(voice.colours))
     parts = [
         floor(seen.spaces, here),
         pyramid_count(seen.left, here),
@@ -307,12 +304,6 @@ def draw(s: Position, voice: Voice, narrow: bool = False) -> list[str]:
         else:
             parts.append(platforms(seat, theirs.flipped, theirs.counts, theirs.blacks, theirs.out, here, voice))
     return drawing.picture(here.width, here.height, (ground(here),), parts, "Crystallia")
-
-
-@functools.lru_cache(4000)
-def same_voice(names: tuple[str, ...], listener: int, colours: tuple[str, ...]) -> Voice:
-    """One voice for all that is told to a listener, so that what was drawn for it is found again."""
-    return Voice(names, listener, colours)
 
 
 @functools.lru_cache(2000)

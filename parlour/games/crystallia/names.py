@@ -1,11 +1,10 @@
 """The names of Crystallia's stones, squares and lines, which all its words are made of."""
 
 import functools
-from types import SimpleNamespace
 from typing import Any
 
 from parlour.games.crystallia.data import AGAIN, BLANK, COLOURS, MOVE, PAIRS, TURN
-from parlour.games.crystallia.rules import ACTIONS, EMPTY, FIRST_SQUARE, HIDDEN, SECOND_SQUARE, Phase, State
+from parlour.games.crystallia.rules import ACTIONS, EMPTY, FIRST_SQUARE, HIDDEN, SECOND_SQUARE, Phase
 from parlour.games.crystallia.runs import BIT, COLUMNS
 from parlour.kit.actions import Block
 from parlour.kit.record import Position
@@ -21,17 +20,6 @@ FACE_DOWN_SIGN = "▒▒"
 PLACING, LIFTING = Phase.PLACE, (Phase.MOVE, Phase.TURN)  # the phases in which a stone is laid
 BITS = BIT.tolist()
 SPOT_SQUARES = list(zip(FIRST_SQUARE.tolist(), SECOND_SQUARE.tolist(), strict=True))  # by spot
-
-
-def plain(s: Position) -> Any:
-    """A position's fields as Python's own numbers and lists, which it reads many times faster; to be looked at only."""
-    return numbers(s.tobytes())
-
-
-@functools.lru_cache(100)  # for all who look at a position, one after the other
-def numbers(record: bytes) -> Any:
-    s = State.from_bytes(record)
-    return SimpleNamespace(**{field: s[field].tolist() for field in s.fields_in_order})
 
 
 @functools.cache

@@ -23,7 +23,6 @@ from parlour.games.crystallia.names import (
     line_name,
     meaning,
     number_of,
-    plain,
     platforms_told,
     signed_stone,
     square_name,
@@ -78,7 +77,7 @@ from parlour.games.crystallia.rules import (
 from parlour.games.crystallia.runs import ACROSS, BIT, COLUMNS, DOWN, LONGEST, ROWS, run_through
 from parlour.games.crystallia.story import tell
 from parlour.kit.actions import within
-from parlour.kit.record import Position
+from parlour.kit.record import Position, plain
 from parlour.kit.voice import Voice
 
 __all__ = ["action", "ask", "look", "result", "tell", "why_not"]

@@ -28,6 +28,7 @@ from parlour.games.intrigue.rules import (
     WAITING,
     Phase,
     Stage,
+    State,
 )
 from parlour.games.intrigue.words import (
     OCCUPATION_NAMES,
@@ -37,14 +38,12 @@ from parlour.games.intrigue.words import (
     colours_of,
     ducats,
     meaning,
-    numbers,
     owing,
-    plain,
     scholar,
 )
 from parlour.kit import drawing
 from parlour.kit.drawing import COLOUR_SIGNS, FAINT, INK, PAPER, Part, Piece, number, shape, text
-from parlour.kit.record import Position
+from parlour.kit.record import Position, plain
 from parlour.kit.voice import Voice, upper_first
 
 Who = tuple[int, int, int]  # a scholar: seat, occupation and copy
@@ -231,7 +230,7 @@ class Scene(NamedTuple):
 
 @functools.lru_cache(100)  # for all who look at a position, one after the other
 def scene(record: bytes) -> Scene:
-    s = numbers(record)
+    s = plain(State.from_bytes(record))
     in_hearing = called(s)
     spots = spots_of(s, in_hearing)
     return Scene(
@@ -394,7 +393,7 @@ def rivals_for(s: Any, stage: int, occupation: int) -> tuple[int, ...]:
 def draw(s: Position, voice: Voice, narrow: bool = False) -> list[str]:
     """The table as the listener knows it."""
     seen, here = scene(s.tobytes()), plan(int(s.players), narrow)
-    voice = same_voice(tuple(voice.names), voice.listener, tuple(colours_of(voice)))
+    voice = Voice(voice.names, voice.listener, colours_of(voice))
     parts = [docket(seen.docket, here, voice), hearing(seen.hearing, here, voice, narrow), island(seen.crowd, here)]
     for seat, theirs in enumerate(seen.sides):
         home = home_of(seat, here, voice)
@@ -407,12 +406,6 @@ def draw(s: Position, voice: Voice, narrow: bool = False) -> list[str]:
             name_plate(seat, theirs.deed, cash, theirs.earned, posts, home, voice, narrow),
         ]
     return drawing.picture(here.width, round(here.height), (GROUND,), parts, "Intrigue")
-
-
-@functools.lru_cache(4000)
-def same_voice(names: tuple[str, ...], listener: int, colours: tuple[str, ...]) -> Voice:
-    """One voice for all that is told to a listener, so that what was drawn for it is found again."""
-    return Voice(names, listener, colours)
 
 
 def fitted(

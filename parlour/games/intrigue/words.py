@@ -4,7 +4,6 @@ import functools
 import itertools
 import re
 from collections.abc import Iterable, Sequence
-from types import SimpleNamespace
 from typing import Any
 
 from parlour.games.intrigue.events import (
@@ -42,7 +41,6 @@ from parlour.games.intrigue.rules import (
     WAITING,
     Phase,
     Stage,
-    State,
     applies,
     at_home,
     highest_bribe,
@@ -52,7 +50,7 @@ from parlour.games.intrigue.rules import (
     occupations_at,
 )
 from parlour.kit.actions import Block, decode, within
-from parlour.kit.record import Position
+from parlour.kit.record import Position, plain
 from parlour.kit.voice import SEAT_COLOURS, SIGNS, Voice, upper_first
 
 OCCUPATION_NAMES = ("scientist", "doctor", "priest", "clerk")
@@ -60,20 +58,6 @@ COLOUR_NAMES = ("red", "yellow", "green", "blue", "violet")
 COLOUR_SIGNS = SIGNS | {"violet": SIGNS["purple"]}
 SALARIES = SALARY.tolist()
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
-
-
-# Plain numbers, which Python reads many times faster than those of a record
-
-
-def plain(s: Position) -> Any:
-    """A position's fields as Python's own numbers and lists, to be looked at only."""
-    return numbers(s.tobytes())
-
-
-@functools.lru_cache(100)  # for all who look at a position, one after the other
-def numbers(record: bytes) -> Any:
-    s = State.from_bytes(record)
-    return SimpleNamespace(**{field: s[field].tolist() for field in s.fields_in_order})
 
 
 @functools.cache
