@@ -3,7 +3,7 @@
 A piece is drawn around its own middle and put in its place by a transform, so that a piece that moves glides there:
 
 >>> stone = Piece("stone-3", 40, 20, '<circle r="9"/>', "red stone")
->>> print(*picture(80, 60, ("<g/>",), [part([stone])], "A board"), sep="\n")  # doctest: +NORMALIZE_WHITESPACE
+>>> print(*picture(80, 60, ("<g/>",), [part([stone])], "A board"), sep="\\n")  # doctest: +NORMALIZE_WHITESPACE
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 60" role="group" aria-label="A board" class="board"
   font-family="sans-serif">
 <g class="ground">
