@@ -7,7 +7,10 @@ and throws away what helps neither itself nor the next player.
 
 from parlour.games.rush.rules import (
     ATTACK,
+    BASE_SETS,
+    CARDS,
     COLOUR,
+    COLOURS,
     DISCARD,
     DRAW,
     FIRST_WILD,
@@ -163,11 +166,26 @@ def spoil(s, seat):
     """With a wild, hit the next player in turn order who needs just one more card, where it hurts most."""
     for step in range(1, s.players):
         victim = (seat + step) % s.players
-        if s.rainbow_size[victim] >= RAINBOW - 1 and best_partial(s, victim) >= RAINBOW - 1:
+        if needs_one_more(s, victim):
             action = hardest_hit(s, seat, victim)
             if action != NONE:
                 return action
     return NONE
+
+
+@compiled
+def needs_one_more(s, seat):
+    return s.rainbow_size[seat] >= RAINBOW - 1 and best_partial(s, seat) >= RAINBOW - 1
+
+
+@compiled
+def partial_after_hit(s, victim, spot, wild):
+    """How many cards of a victim's rainbow fit once a wild has taken the place of one of them."""
+    target = s.rainbow[victim, spot]
+    s.rainbow[victim, spot] = wild
+    left = best_partial(s, victim)
+    s.rainbow[victim, spot] = target
+    return left
 
 
 @compiled
@@ -178,12 +196,9 @@ def hardest_hit(s, seat, victim):
         wild = s.hand[seat, place]
         if is_wild(wild):
             for spot in range(s.rainbow_size[victim]):
-                target = s.rainbow[victim, spot]
-                s.rainbow[victim, spot] = wild
-                left = best_partial(s, victim)
-                s.rainbow[victim, spot] = target
+                left = partial_after_hit(s, victim, spot, wild)
                 if left < least:
-                    chosen, least = encode(ATTACK, wild - FIRST_WILD, victim, target), left
+                    chosen, least = encode(ATTACK, wild - FIRST_WILD, victim, s.rainbow[victim, spot]), left
     return chosen
 
 
@@ -208,3 +223,116 @@ def throw_away(s, seat, shape):
     if chosen == NONE:
         return encode(PLAY, s.hand[seat, 0])
     return encode(DISCARD, chosen)
+
+
+# A sharper player, for the many matches that a search plays to their ends
+
+
+FITTING, IN_HAND = 8, 5  # what a card of a shape is worth in the rainbow and in the hand
+ENOUGH_LEFT = 2  # copies of a card still to come; more make no difference
+WILD_FROM = 3  # fitting cards from which a wild is worth playing
+
+
+@compiled
+def hasty(s, seat):
+    """Like the heuristic, but it counts cards, keeps its wilds longer, hits harder and hides what it can't use."""
+    if s.phase == Phase.DRAW and not can_take(s):
+        return DRAW.first
+    seen = seen_by_all(s)
+    shape = promising_shape(s, seat, seen)
+    if s.phase == Phase.DRAW:
+        return draw_or_take(s, seat, shape)
+    if s.phase == Phase.LEAVE:
+        return encode(LEAVE, least_needed(s, seat, shape))
+    card = winning_card(s, seat)
+    if card != NONE:
+        return encode(PLAY, card)
+    action = strike(s, seat, seen)
+    if action != NONE:
+        return action
+    card = card_to_play(s, seat, shape)
+    if card != NONE and (not is_wild(card) or fitting(s, seat, shape) >= WILD_FROM):
+        return encode(PLAY, card)
+    return put_aside(s, seat, shape)
+
+
+@compiled
+def seen_by_all(s):
+    """How many of each ordinary card lie in the rainbows and discards: a number with two bits for each."""
+    seen = 0
+    for place in range(s.discard_size):
+        if not is_wild(s.discard[place]):
+            seen += 1 << 2 * s.discard[place]
+    for seat in range(s.players):
+        for place in range(s.rainbow_size[seat]):
+            if not is_wild(s.rainbow[seat, place]):
+                seen += 1 << 2 * s.rainbow[seat, place]
+    return seen
+
+
+@compiled
+def copies_left(seen, card):
+    """How many of an ordinary card haven't been laid down yet."""
+    return BASE_SETS - (seen >> 2 * card & 3)
+
+
+@compiled
+def promising_shape(s, seat, seen):
+    """The shape with most cards in the rainbow, in the hand, and left to draw."""
+    best, most = 0, -1
+    for shape in range(SHAPES):
+        worth = FITTING * fitting(s, seat, shape)
+        for place in range(s.hand_size[seat]):
+            worth += IN_HAND * gain(s, seat, shape, s.hand[seat, place])
+        for colour in range(COLOURS):
+            card = colour * SHAPES + shape
+            worth += min(copies_left(seen, card), ENOUGH_LEFT) * gain(s, seat, shape, card)
+        if worth > most:
+            best, most = shape, worth
+    return best
+
+
+@compiled
+def strike(s, seat, seen):
+    """With a wild, hit the next player in turn order who needs just one more card, where it is hardest to replace."""
+    for step in range(1, s.players):
+        victim = (seat + step) % s.players
+        if needs_one_more(s, victim):
+            action = lasting_hit(s, seat, victim, seen)
+            if action != NONE:
+                return action
+    return NONE
+
+
+@compiled
+def lasting_hit(s, seat, victim, seen):
+    """The attack on the card with the fewest copies to come, by the least versatile wild, if any brings them back."""
+    chosen, best = NONE, CARDS * CARDS
+    for place in range(s.hand_size[seat]):
+        wild = s.hand[seat, place]
+        if is_wild(wild):
+            for spot in range(s.rainbow_size[victim]):
+                target = s.rainbow[victim, spot]
+                to_come = 0 if is_wild(target) else copies_left(seen, target) + 1  # with the one that is hit
+                if CARDS * to_come + wild < best and partial_after_hit(s, victim, spot, wild) < RAINBOW - 1:
+                    chosen, best = encode(ATTACK, wild - FIRST_WILD, victim, target), CARDS * to_come + wild
+    return chosen
+
+
+@compiled
+def put_aside(s, seat, shape):
+    """Get rid of an ordinary card, best in the own rainbow, where nobody can take it, or else as a discard."""
+    following = (seat + 1) % s.players
+    their_shape = wanted_shape_in_sight(s, following)
+    chosen, least = NONE, CARDS
+    for place in range(s.hand_size[seat]):
+        card = s.hand[seat, place]
+        if not is_wild(card):
+            if s.rainbow_size[seat] < RAINBOW:
+                return encode(PLAY, card)
+            harm = fitting(s, seat, SHAPE[card]) + RAINBOW * gain(s, following, their_shape, card)
+            if harm < least and can_discard(s, seat, card):
+                chosen, least = card, harm
+    if chosen == NONE:
+        return encode(PLAY, s.hand[seat, 0])
+    return encode(DISCARD, chosen) if least < RAINBOW else encode(PLAY, chosen)
