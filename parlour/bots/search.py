@@ -26,8 +26,8 @@ rules: Any
 bots: Any
 actors, legal, play, score = rules.actors, rules.legal, rules.play, rules.score
 hide, guess = rules.hide, rules.guess
-heuristic = bots.heuristic
-hasty = getattr(bots, "hasty", heuristic)  # for rollouts, where the heuristic takes too long
+heuristic = getattr(bots, "shrewd", bots.heuristic)  # what beats the heuristic and is as quick, where a game has it
+hasty = getattr(bots, "hasty", heuristic)  # for rollouts, where that takes too long
 SEATS, MOST_CHOICES, State = rules.SEATS, rules.MOST_CHOICES, rules.State
 
 DEEPEST = 200  # edges that one trial may walk

@@ -102,6 +102,8 @@ def in_hand_as_good(s, seat, card):
 @compiled
 def winning_card(s, seat):
     """A card in hand that completes the rainbow, whatever its shape."""
+    if s.rainbow_size[seat] < RAINBOW - 1:
+        return NONE
     for shape in range(SHAPES):
         if fitting(s, seat, shape) == RAINBOW - 1:
             for place in range(s.hand_size[seat]):
@@ -225,7 +227,7 @@ def throw_away(s, seat, shape):
     return encode(DISCARD, chosen)
 
 
-# A sharper player, for the many matches that a search plays to their ends
+# A shrewder player: what the search starts from, and who plays its matches to their ends
 
 
 FITTING, IN_HAND = 8, 5  # what a card of a shape is worth in the rainbow and in the hand
@@ -234,7 +236,7 @@ WILD_FROM = 3  # fitting cards from which a wild is worth playing
 
 
 @compiled
-def hasty(s, seat):
+def shrewd(s, seat):
     """Like the heuristic, but it counts cards, keeps its wilds longer, hits harder and hides what it can't use."""
     if s.phase == Phase.DRAW and not can_take(s):
         return DRAW.first
@@ -281,15 +283,35 @@ def promising_shape(s, seat, seen):
     """The shape with most cards in the rainbow, in the hand, and left to draw."""
     best, most = 0, -1
     for shape in range(SHAPES):
-        worth = FITTING * fitting(s, seat, shape)
-        for place in range(s.hand_size[seat]):
-            worth += IN_HAND * gain(s, seat, shape, s.hand[seat, place])
-        for colour in range(COLOURS):
-            card = colour * SHAPES + shape
-            worth += min(copies_left(seen, card), ENOUGH_LEFT) * gain(s, seat, shape, card)
+        worth = promise(s, seat, seen, shape)
         if worth > most:
             best, most = shape, worth
     return best
+
+
+@compiled
+def promise(s, seat, seen, shape):
+    covered, worth = 0, 0
+    for place in range(s.rainbow_size[seat]):
+        card = s.rainbow[seat, place]
+        if fills(card, shape, covered):
+            covered |= 1 << COLOUR[card] if COLOUR[card] >= 0 else 0
+            worth += FITTING
+    for place in range(s.hand_size[seat]):
+        if fills(s.hand[seat, place], shape, covered):
+            worth += IN_HAND
+    for colour in range(COLOURS):
+        if not covered >> colour & 1:
+            worth += min(copies_left(seen, colour * SHAPES + shape), ENOUGH_LEFT)
+    return worth
+
+
+@compiled
+def fills(card, shape, covered):
+    """Whether a card fits a shape and has none of the colours that are covered."""
+    if SHAPE[card] >= 0 and SHAPE[card] != shape:
+        return False
+    return COLOUR[card] < 0 or not covered >> COLOUR[card] & 1
 
 
 @compiled
