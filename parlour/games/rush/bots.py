@@ -291,6 +291,7 @@ def promising_shape(s, seat, seen):
 
 @compiled
 def promise(s, seat, seen, shape):
+    """What a shape is worth by the cards that cover its colours, those that would, and those that may come."""
     covered, worth = 0, 0
     for place in range(s.rainbow_size[seat]):
         card = s.rainbow[seat, place]
