@@ -4,7 +4,8 @@ A template for `bind`: the globals `rules` and `bots` are those of a game.
 
 At the root the candidates race. Each round guesses one world that fits what the searching seat knows, and tries all
 of them in that same world with the same luck, so that what tells them apart is seldom luck; from stage to stage the
-worse half drops out. The heuristic's own choice stays in the race to the end and is what the others must beat.
+worse half drops out. The heuristic's own choice stays in the race to the end and is what the others must beat. Where a
+game has a `shrewd` player, which is as quick and beats its heuristic, that one stands for the heuristic here.
 
 A trial walks down the tree below a candidate, adds one edge, plays the match to its end, and credits every edge on the
 way with what its actor got. A node of the tree is what the seat to act knows there, so nobody in the tree reacts to
@@ -26,8 +27,8 @@ rules: Any
 bots: Any
 actors, legal, play, score = rules.actors, rules.legal, rules.play, rules.score
 hide, guess = rules.hide, rules.guess
-heuristic = bots.heuristic
-hasty = getattr(bots, "hasty", heuristic)  # for rollouts, where the heuristic takes too long
+heuristic = getattr(bots, "shrewd", bots.heuristic)
+hasty = getattr(bots, "hasty", heuristic)  # for rollouts, where that takes too long
 SEATS, MOST_CHOICES, State = rules.SEATS, rules.MOST_CHOICES, rules.State
 
 DEEPEST = 200  # edges that one trial may walk

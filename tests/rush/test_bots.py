@@ -1,10 +1,12 @@
-"""The heuristic of Rainbow Rush at hand-built tables, and its strength."""
+"""The heuristic of Rainbow Rush and its shrewder player at hand-built tables, and their strength."""
 
 import pytest
 
 from parlour.bots.roster import think
 from parlour.games.rush import GAME
+from parlour.games.rush.bots import heuristic, shrewd
 from parlour.games.rush.rules import Phase
+from parlour.kit.luck import seeded
 from parlour.lab.simulate import simulate
 from tests.rush.table import do, table
 
@@ -14,6 +16,11 @@ STARS = ["blue star", "green star", "orange star", "red star", "yellow star"]
 def wish(match):
     seat = match.to_act[0]
     return match.in_words(seat, think(GAME, "heuristic", match.view(seat), seat, (1, 2)))
+
+
+def shrewd_wish(match):
+    seat = match.to_act[0]
+    return match.in_words(seat, shrewd(match.view(seat), seat))
 
 
 def test_it_takes_a_discard_that_it_needs():
@@ -64,3 +71,69 @@ def test_one_heuristic_beats_random_players(players):
     bots = ["heuristic"] + ["random"] * (players - 1)
     results = simulate(GAME, GAME.setting(players), bots, games=500, seed=1)
     assert results.wins[:, 0].mean() > 0.9
+
+
+def test_the_shrewd_player_hits_a_wild_because_it_never_comes_back():
+    crosses = ["blue cross", "green cross", "orange wild", "red cross", "red circle"]
+    match = table(rainbows={0: STARS[:2], 1: crosses}, hands={0: ["blue wild", "red star", "red circle", "red circle"]})
+    assert shrewd_wish(match) == "put blue wild on Bruno's orange wild"
+
+
+def test_the_shrewd_player_hits_the_card_with_the_fewest_copies_left():
+    crosses = ["blue cross", "green cross", "orange cross", "red cross"]
+    match = table(
+        rainbows={0: STARS[:2], 1: crosses},
+        hands={0: ["blue wild", "red star", "red circle", "red circle"]},
+        discards=["orange cross", "orange cross", "red circle"],
+    )
+    assert shrewd_wish(match) == "put blue wild on Bruno's orange cross"
+
+
+def test_the_shrewd_player_keeps_a_wild_while_much_is_missing():
+    match = table(rainbows={0: STARS[:2]}, hands={0: ["yellow wild", "red cross", "blue star", "blue star"]})
+    assert "wild" not in shrewd_wish(match)
+    match = table(rainbows={0: STARS[:3]}, hands={0: ["yellow wild", "red cross", "blue star", "blue star"]})
+    assert shrewd_wish(match) == "play yellow wild"
+
+
+def test_the_shrewd_player_puts_into_its_rainbow_what_it_has_no_use_for():
+    hand = ["red cross", "red circle", "blue star", "blue star"]
+    match = table(rainbows={0: STARS[:3], 1: ["blue cross", "green cross"]}, hands={0: hand})
+    assert shrewd_wish(match).startswith("play ")
+
+
+def test_the_shrewd_player_wants_a_shape_that_can_still_be_completed():
+    rainbow = ["blue star", "green star", "blue cross", "green cross"]
+    match = table(
+        rainbows={0: rainbow},
+        hands={0: ["red star", "red cross", "blue star", "blue cross"]},
+        discards=["orange star"] * 3 + ["yellow star"] * 3 + ["blue pentagon"],
+    )
+    assert shrewd_wish(match) == "play red cross"
+
+
+@pytest.mark.parametrize("players", [2, 3, 8])
+def test_the_shrewd_player_acts_legally_on_what_its_seat_knows(players):
+    verbs, dice = GAME.verbs, seeded(players)
+    for _ in range(20):
+        s = verbs.begin(GAME.setting(players), dice())
+        while acting := verbs.to_act(s):
+            seat = acting[0]
+            view = verbs.view(s, seat)
+            action = shrewd(view, seat)
+            assert action == shrewd(verbs.world(view, seat, dice()), seat)
+            assert action in verbs.choices(view, seat)
+            verbs.play(s, seat, action)
+
+
+def test_the_shrewd_player_beats_the_heuristic():
+    verbs, dice = GAME.verbs, seeded(1)
+    wins = 0.0
+    for game in range(600):
+        s = verbs.begin(GAME.setting(2), dice())
+        while acting := verbs.to_act(s):
+            player = shrewd if acting[0] == game % 2 else heuristic
+            verbs.play(s, acting[0], player(verbs.view(s, acting[0]), acting[0]))
+        leaders = verbs.standing(s)[1]
+        wins += (game % 2 in leaders) / len(leaders)
+    assert wins > 0.6 * 600

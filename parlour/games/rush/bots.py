@@ -7,7 +7,10 @@ and throws away what helps neither itself nor the next player.
 
 from parlour.games.rush.rules import (
     ATTACK,
+    BASE_SETS,
+    CARDS,
     COLOUR,
+    COLOURS,
     DISCARD,
     DRAW,
     FIRST_WILD,
@@ -99,6 +102,8 @@ def in_hand_as_good(s, seat, card):
 @compiled
 def winning_card(s, seat):
     """A card in hand that completes the rainbow, whatever its shape."""
+    if s.rainbow_size[seat] < RAINBOW - 1:
+        return NONE
     for shape in range(SHAPES):
         if fitting(s, seat, shape) == RAINBOW - 1:
             for place in range(s.hand_size[seat]):
@@ -163,11 +168,26 @@ def spoil(s, seat):
     """With a wild, hit the next player in turn order who needs just one more card, where it hurts most."""
     for step in range(1, s.players):
         victim = (seat + step) % s.players
-        if s.rainbow_size[victim] >= RAINBOW - 1 and best_partial(s, victim) >= RAINBOW - 1:
+        if needs_one_more(s, victim):
             action = hardest_hit(s, seat, victim)
             if action != NONE:
                 return action
     return NONE
+
+
+@compiled
+def needs_one_more(s, seat):
+    return s.rainbow_size[seat] >= RAINBOW - 1 and best_partial(s, seat) >= RAINBOW - 1
+
+
+@compiled
+def partial_after_hit(s, victim, spot, wild):
+    """How many cards of a victim's rainbow fit once a wild has taken the place of one of them."""
+    target = s.rainbow[victim, spot]
+    s.rainbow[victim, spot] = wild
+    left = best_partial(s, victim)
+    s.rainbow[victim, spot] = target
+    return left
 
 
 @compiled
@@ -178,12 +198,9 @@ def hardest_hit(s, seat, victim):
         wild = s.hand[seat, place]
         if is_wild(wild):
             for spot in range(s.rainbow_size[victim]):
-                target = s.rainbow[victim, spot]
-                s.rainbow[victim, spot] = wild
-                left = best_partial(s, victim)
-                s.rainbow[victim, spot] = target
+                left = partial_after_hit(s, victim, spot, wild)
                 if left < least:
-                    chosen, least = encode(ATTACK, wild - FIRST_WILD, victim, target), left
+                    chosen, least = encode(ATTACK, wild - FIRST_WILD, victim, s.rainbow[victim, spot]), left
     return chosen
 
 
@@ -208,3 +225,137 @@ def throw_away(s, seat, shape):
     if chosen == NONE:
         return encode(PLAY, s.hand[seat, 0])
     return encode(DISCARD, chosen)
+
+
+# A shrewder player: what the search starts from, and who plays its matches to their ends
+
+
+FITTING, IN_HAND = 8, 5  # what a card of a shape is worth in the rainbow and in the hand
+ENOUGH_LEFT = 2  # copies of a card still to come; more make no difference
+WILD_FROM = 3  # fitting cards from which a wild is worth playing
+
+
+@compiled
+def shrewd(s, seat):
+    """Like the heuristic, but it counts cards, keeps its wilds longer, hits harder and hides what it can't use."""
+    if s.phase == Phase.DRAW and not can_take(s):
+        return DRAW.first
+    seen = seen_by_all(s)
+    shape = promising_shape(s, seat, seen)
+    if s.phase == Phase.DRAW:
+        return draw_or_take(s, seat, shape)
+    if s.phase == Phase.LEAVE:
+        return encode(LEAVE, least_needed(s, seat, shape))
+    card = winning_card(s, seat)
+    if card != NONE:
+        return encode(PLAY, card)
+    action = strike(s, seat, seen)
+    if action != NONE:
+        return action
+    card = card_to_play(s, seat, shape)
+    if card != NONE and (not is_wild(card) or fitting(s, seat, shape) >= WILD_FROM):
+        return encode(PLAY, card)
+    return put_aside(s, seat, shape)
+
+
+@compiled
+def seen_by_all(s):
+    """How many of each ordinary card lie in the rainbows and discards: a number with two bits for each."""
+    seen = 0
+    for place in range(s.discard_size):
+        if not is_wild(s.discard[place]):
+            seen += 1 << 2 * s.discard[place]
+    for seat in range(s.players):
+        for place in range(s.rainbow_size[seat]):
+            if not is_wild(s.rainbow[seat, place]):
+                seen += 1 << 2 * s.rainbow[seat, place]
+    return seen
+
+
+@compiled
+def copies_left(seen, card):
+    """How many of an ordinary card haven't been laid down yet."""
+    return BASE_SETS - (seen >> 2 * card & 3)
+
+
+@compiled
+def promising_shape(s, seat, seen):
+    """The shape with most cards in the rainbow, in the hand, and left to draw."""
+    best, most = 0, -1
+    for shape in range(SHAPES):
+        worth = promise(s, seat, seen, shape)
+        if worth > most:
+            best, most = shape, worth
+    return best
+
+
+@compiled
+def promise(s, seat, seen, shape):
+    """What a shape is worth by the cards that cover its colours, those that would, and those that may come."""
+    covered, worth = 0, 0
+    for place in range(s.rainbow_size[seat]):
+        card = s.rainbow[seat, place]
+        if fills(card, shape, covered):
+            covered |= 1 << COLOUR[card] if COLOUR[card] >= 0 else 0
+            worth += FITTING
+    for place in range(s.hand_size[seat]):
+        if fills(s.hand[seat, place], shape, covered):
+            worth += IN_HAND
+    for colour in range(COLOURS):
+        if not covered >> colour & 1:
+            worth += min(copies_left(seen, colour * SHAPES + shape), ENOUGH_LEFT)
+    return worth
+
+
+@compiled
+def fills(card, shape, covered):
+    """Whether a card fits a shape and has none of the colours that are covered."""
+    if SHAPE[card] >= 0 and SHAPE[card] != shape:
+        return False
+    return COLOUR[card] < 0 or not covered >> COLOUR[card] & 1
+
+
+@compiled
+def strike(s, seat, seen):
+    """With a wild, hit the next player in turn order who needs just one more card, where it is hardest to replace."""
+    for step in range(1, s.players):
+        victim = (seat + step) % s.players
+        if needs_one_more(s, victim):
+            action = lasting_hit(s, seat, victim, seen)
+            if action != NONE:
+                return action
+    return NONE
+
+
+@compiled
+def lasting_hit(s, seat, victim, seen):
+    """The attack on the card with the fewest copies to come, by the least versatile wild, if any brings them back."""
+    chosen, best = NONE, CARDS * CARDS
+    for place in range(s.hand_size[seat]):
+        wild = s.hand[seat, place]
+        if is_wild(wild):
+            for spot in range(s.rainbow_size[victim]):
+                target = s.rainbow[victim, spot]
+                to_come = 0 if is_wild(target) else copies_left(seen, target) + 1  # with the one that is hit
+                if CARDS * to_come + wild < best and partial_after_hit(s, victim, spot, wild) < RAINBOW - 1:
+                    chosen, best = encode(ATTACK, wild - FIRST_WILD, victim, target), CARDS * to_come + wild
+    return chosen
+
+
+@compiled
+def put_aside(s, seat, shape):
+    """Get rid of an ordinary card, best in the own rainbow, where nobody can take it, or else as a discard."""
+    following = (seat + 1) % s.players
+    their_shape = wanted_shape_in_sight(s, following)
+    chosen, least = NONE, CARDS
+    for place in range(s.hand_size[seat]):
+        card = s.hand[seat, place]
+        if not is_wild(card):
+            if s.rainbow_size[seat] < RAINBOW:
+                return encode(PLAY, card)
+            harm = fitting(s, seat, SHAPE[card]) + RAINBOW * gain(s, following, their_shape, card)
+            if harm < least and can_discard(s, seat, card):
+                chosen, least = card, harm
+    if chosen == NONE:
+        return encode(PLAY, s.hand[seat, 0])
+    return encode(DISCARD, chosen) if least < RAINBOW else encode(PLAY, chosen)
