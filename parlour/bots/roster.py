@@ -68,8 +68,8 @@ BOTS = {
         compiled_bot("heuristic", "plays what a sensible player of the game would", 1),
         compiled_bot("easy", "plays like medium, but anything at all once in three moves", 2),
         compiled_bot("medium", "plays what a sensible player of the game would: the heuristic", 1),
-        search_bot("hard", "tries its choices 500 times in guessed worlds, at most 0.3 s a move", 500, 0.27),
-        search_bot("expert", "tries its choices 10,000 times in guessed worlds, at most 2 s a move", 10_000, 1.95),
+        search_bot("hard", "tries its choices 2,000 times in guessed worlds, at most 0.3 s a move", 2_000, 0.27),
+        search_bot("expert", "tries its choices 40,000 times in guessed worlds, at most 2 s a move", 40_000, 1.95),
     )
 }
 LEVELS = ("easy", "medium", "hard", "expert")
