@@ -38,13 +38,9 @@ NONE = -1
 def heuristic(s, seat):
     """The action of a sensible player who knows what is in `s`."""
     shape = wanted_shape(s, seat)
-    if s.phase == Phase.DRAW:
-        return draw_or_take(s, seat, shape)
-    if s.phase == Phase.LEAVE:
-        return encode(LEAVE, least_needed(s, seat, shape))
-    card = winning_card(s, seat)
-    if card != NONE:
-        return encode(PLAY, card)
+    action = clear_action(s, seat, shape)
+    if action != NONE:
+        return action
     action = spoil(s, seat)
     if action != NONE:
         return action
@@ -52,6 +48,17 @@ def heuristic(s, seat):
     if card != NONE:
         return encode(PLAY, card)
     return throw_away(s, seat, shape)
+
+
+@compiled
+def clear_action(s, seat, shape):
+    """What is clear once the shape is: how to draw, what leaves, and the card that wins; else NONE."""
+    if s.phase == Phase.DRAW:
+        return draw_or_take(s, seat, shape)
+    if s.phase == Phase.LEAVE:
+        return encode(LEAVE, least_needed(s, seat, shape))
+    card = winning_card(s, seat)
+    return encode(PLAY, card) if card != NONE else NONE
 
 
 @compiled
@@ -242,13 +249,9 @@ def shrewd(s, seat):
         return DRAW.first
     seen = seen_by_all(s)
     shape = promising_shape(s, seat, seen)
-    if s.phase == Phase.DRAW:
-        return draw_or_take(s, seat, shape)
-    if s.phase == Phase.LEAVE:
-        return encode(LEAVE, least_needed(s, seat, shape))
-    card = winning_card(s, seat)
-    if card != NONE:
-        return encode(PLAY, card)
+    action = clear_action(s, seat, shape)
+    if action != NONE:
+        return action
     action = strike(s, seat, seen)
     if action != NONE:
         return action
