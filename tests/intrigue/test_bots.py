@@ -1,4 +1,4 @@
-"""The heuristic of Intrigue at hand-built tables, and its strength."""
+"""The heuristic of Intrigue and its shrewder player at hand-built tables, and their strength."""
 
 import random
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from parlour.games.intrigue import GAME
-from parlour.kit.luck import give
+from parlour.kit.luck import give, seeded
 from tests.intrigue.table import can, do, line, queue, table
 
 
@@ -64,6 +64,33 @@ def test_it_keeps_a_resident_who_pays_as_well_as_the_applicant():
     match = table("Red", residents={"Red": {"6,000": "Blue clerk"}}, waiting={"Red": ["Green clerk"]})
     do(match, "Blue: bribe 5,000 for the clerk", "Green: bribe 5,000 for the clerk")
     assert wish(match, "Red") == "keep Blue's clerk"
+
+
+def shrewd_wishes(match, name):
+    """What the shrewd player would do at a seat, with a hundred different lucks."""
+    seat, dice = match.names.index(name), seeded(1)
+    views = [match.view(seat) for _ in range(100)]
+    for view in views:
+        give(view, dice())
+    return [match.in_words(seat, int(GAME.bots.shrewd(view, seat))) for view in views]
+
+
+def test_the_shrewd_player_honours_money_half_of_the_time_and_else_picks_anyone():
+    match = table("Red", residents={"Red": {"6,000": "Blue clerk"}}, waiting={"Red": ["Green clerk"]})
+    do(match, "Blue: bribe 9,000 for the clerk", "Green: bribe 1,000 for the clerk")
+    wishes = shrewd_wishes(match, "Red")
+    assert set(wishes) == {"keep Blue's clerk", "replace Blue's clerk by Green's clerk"}
+    assert 60 <= wishes.count("keep Blue's clerk") <= 90  # three in four
+
+
+def test_the_shrewd_player_on_a_whim_gives_the_worst_area_to_one_who_is_ahead_and_else_the_best():
+    def areas(cash):
+        match = table("Red", waiting={"Red": ["Blue clerk"]}, cash={"Blue": cash})
+        do(match, "Blue: bribe 1,000 for the clerk")
+        return {wish.rsplit(" ", 2)[1] for wish in shrewd_wishes(match, "Red")}
+
+    assert areas(cash=32) == {"1,000", "10,000"}  # the least is what so small a bribe deserves
+    assert areas(cash=90) == {"1,000"}
 
 
 def test_a_good_bribe_gets_a_better_area():

@@ -44,6 +44,7 @@ from parlour.kit.record import Position
 from parlour.kit.talk import Mark, Promise
 
 PERCENT = 100
+FICKLE = True  # these players leave much to chance; the search has to know
 
 BEST_FIRST = np.argsort(-SALARY)  # the areas from the highest salary to the lowest
 
@@ -74,6 +75,18 @@ def heuristic(s, seat):
     if s.phase == Phase.KEEP:
         return encode(KEEP, s.occupation, favourite(s, seat, s.occupation))
     return best_application(s, seat)
+
+
+@compiled
+def shrewd(s, seat):
+    """Like the heuristic, but as an owner it honours money only half of the time, and else decides on a whim.
+
+    Nothing binds an owner, and those who think do what helps them most. Nobody can tell what that will be, so the
+    search reckons with owners of both kinds.
+    """
+    if (s.phase == Phase.HIRE or s.phase == Phase.KEEP) and roll(s, 2):
+        return whim(s, seat)
+    return heuristic(s, seat)
 
 
 # What things are worth
@@ -229,11 +242,17 @@ def favour(s, seat, other, occupation):
 
 
 @compiled
+def wants(s, palace, seat, occupation):
+    """Whether a player has a scholar of an occupation working at a palace, or waiting there."""
+    return s.resident[palace, occupation] == seat or applies(s, palace, seat, occupation)
+
+
+@compiled
 def favourite(s, seat, occupation):
     """Of all who have a scholar of an occupation waiting or working here, the one who deserves it most."""
     chosen, best = NOBODY, 0
     for other in range(s.players):
-        if s.resident[seat, occupation] == other or applies(s, seat, other, occupation):
+        if wants(s, seat, other, occupation):
             liking = favour(s, seat, other, occupation)
             if chosen == NOBODY or liking > best or (liking == best and roll(s, 2)):
                 chosen, best = other, liking
@@ -266,6 +285,27 @@ def in_batch(s, occupation):
         if s.trade[place] == occupation:
             return True
     return False
+
+
+@compiled
+def whim(s, seat):
+    """Any of those who want the post gets it; in the worst area if he is ahead of the others, else in the best."""
+    rivals = 0
+    for other in range(s.players):
+        rivals += wants(s, seat, other, s.occupation)
+    winner, left = NOBODY, roll(s, rivals)
+    for other in range(s.players):
+        if wants(s, seat, other, s.occupation):
+            if left == 0:
+                winner = other
+            left -= 1
+    if s.phase == Phase.KEEP:
+        return encode(KEEP, s.occupation, winner)
+    best, worst = NONE, NONE
+    for place in range(AREAS):
+        if is_free(s, seat, BEST_FIRST[place]):
+            best, worst = BEST_FIRST[place] if best == NONE else best, BEST_FIRST[place]
+    return encode(HIRE, s.occupation, winner, worst if lead(s, seat, winner) > 0 else best)
 
 
 # Sending
