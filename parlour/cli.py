@@ -286,7 +286,7 @@ def hint(
     if match.over:
         raise Mistake(f"The match in {file} is over.")
     with console(stderr=True).status("Thinking …"):
-        warm_up(match.game, "hard")
+        warm_up(match.game, "expert")
         screen, seat = console(), match.to_act[0]
         screen.print(f"For {match.seats[seat].name}, from what that seat knows:", markup=False)
         screen.print(advice(match, seat, seconds))

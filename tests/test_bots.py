@@ -32,14 +32,15 @@ def some_positions(one, players, seed, moves):
 def test_the_search_answers_legally_for_every_player_count(one):
     for players in one.players:
         for view, seat in some_positions(one, players, seed=players, moves=8):
-            thought = ponder(one, view, seat, fresh(), iterations=20)
-            assert thought.action in one.verbs.choices(view, seat)
+            for wary in (False, True):
+                thought = ponder(one, view, seat, fresh(), iterations=20, wary=wary)
+                assert thought.action in one.verbs.choices(view, seat)
 
 
 @pytest.mark.parametrize("one", games().values(), ids=games())
 def test_the_search_is_the_same_for_the_same_luck_and_iterations(one):
     for view, seat in some_positions(one, one.players[0], seed=1, moves=4):
-        again = [ponder(one, view, seat, (5, 6), iterations=60).candidates for _ in range(2)]
+        again = [ponder(one, view, seat, (5, 6), iterations=1_000).candidates for _ in range(2)]
         assert again[0] == again[1]
 
 
@@ -63,6 +64,13 @@ def test_the_search_explains_itself_in_words():
     thought = ponder(match.game, match.view(0), 0, (1, 2), iterations=400, names=match.names)
     assert thought.candidates[0].line[0].startswith("Anna: ")
     assert 300 < sum(one.visits for one in thought.candidates) < thought.iterations == 400  # the rest explored the tree
+
+
+def test_a_search_ends_once_nothing_can_be_better():
+    match = table(rainbows={0: STARS_BUT_ONE}, hands={0: ["red cross", "yellow star", "red circle", "blue cross"]})
+    thought = ponder(match.game, match.view(0), 0, (1, 2), iterations=100_000)
+    assert match.in_words(0, thought.action) == "play yellow star"
+    assert thought.iterations < 10_000
 
 
 def test_a_search_by_time_stops_in_time():

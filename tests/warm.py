@@ -8,7 +8,7 @@ from parlour.bots.roster import warm_up
 
 
 def warm(name: str) -> None:
-    warm_up(game(name), "hard")
+    warm_up(game(name), "hard", "expert")
 
 
 if __name__ == "__main__":

@@ -33,6 +33,7 @@ class Bot:
     choose: Callable[[Game, Position, int, Luck], int]
     number: int | None = None  # by which compiled code knows it
     searches: bool = False
+    wary: bool = False  # and takes the others for players who think
 
 
 def playout(game: Game) -> Any:
@@ -52,13 +53,13 @@ def compiled_bot(name: str, about: str, number: int) -> Bot:
     return Bot(name, about, choose, number)
 
 
-def search_bot(name: str, about: str, iterations: int, seconds: float) -> Bot:
+def search_bot(name: str, about: str, iterations: int, seconds: float, wary: bool = True) -> Bot:
     """A bot that searches so many iterations, and no longer than so many seconds."""
 
     def choose(game: Game, view: Position, seat: int, luck: Luck) -> int:
-        return ponder(game, view, seat, luck, iterations, seconds).action
+        return ponder(game, view, seat, luck, iterations, seconds, wary=wary).action
 
-    return Bot(name, about, choose, searches=True)
+    return Bot(name, about, choose, searches=True, wary=wary)
 
 
 BOTS = {
@@ -68,8 +69,8 @@ BOTS = {
         compiled_bot("heuristic", "plays what a sensible player of the game would", 1),
         compiled_bot("easy", "plays like medium, but anything at all once in three moves", 2),
         compiled_bot("medium", "plays what a sensible player of the game would: the heuristic", 1),
-        search_bot("hard", "tries its choices 2,000 times in guessed worlds, at most 0.3 s a move", 2_000, 0.27),
-        search_bot("expert", "tries its choices 40,000 times in guessed worlds, at most 2 s a move", 40_000, 1.95),
+        search_bot("hard", "tries its choices 2,000 times against players like medium", 2_000, 0.27, wary=False),
+        search_bot("expert", "tries its choices 10,000 times against players who think", 10_000, 1.95),
     )
 }
 LEVELS = ("easy", "medium", "hard", "expert")
@@ -154,6 +155,9 @@ def warm_up(game: Game, *bots: str) -> None:
     view = verbs.view(s, seat)
     world = verbs.world(view, seat, (1, 1))
     verbs.standing(world)
-    for bot in {"heuristic", *bots}:
-        action = think(game, bot, view, seat, (1, 1))
+    for bot in map(named, {"heuristic", *bots}):
+        if bot.searches:
+            action = ponder(game, view, seat, (1, 1), 1, wary=bot.wary).action
+        else:
+            action = bot.choose(game, view, seat, (1, 1))
     verbs.play(world, seat, action)

@@ -1,11 +1,13 @@
-"""Information-set Monte Carlo tree search over any game's verbs. `searcher(game)` gives this module bound to one game.
+"""Information-set Monte Carlo tree search over any game's verbs. `searcher` gives this module bound to one game.
 
-A template for `bind`: the globals `rules` and `bots` are those of a game.
+A template for `bind`: the globals `rules` and `bots` are those of a game. Everyone is taken to play like the *adviser*,
+as long as the tree knows nothing better: the game's heuristic, or for a `wary` search its `shrewd` player, who is as
+quick and closer to how players who think behave.
 
 At the root the candidates race. Each round guesses one world that fits what the searching seat knows, and tries all
 of them in that same world with the same luck, so that what tells them apart is seldom luck; from stage to stage the
-worse half drops out. The heuristic's own choice stays in the race to the end and is what the others must beat. Where a
-game has a `shrewd` player, which is as quick and beats its heuristic, that one stands for the heuristic here.
+worse half drops out, and whatever is clearly behind does so at once. The adviser's own choice stays in the race to the
+end and is what the others must beat.
 
 A trial walks down the tree below a candidate, adds one edge, plays the match to its end, and credits every edge on the
 way with what its actor got. A node of the tree is what the seat to act knows there, so nobody in the tree reacts to
@@ -25,23 +27,26 @@ from parlour.kit.seats import count_of, first_of
 
 rules: Any
 bots: Any
+wary: bool
 actors, legal, play, score = rules.actors, rules.legal, rules.play, rules.score
 hide, guess = rules.hide, rules.guess
-heuristic = getattr(bots, "shrewd", bots.heuristic)
-hasty = getattr(bots, "hasty", heuristic)  # for rollouts, where that takes too long
+adviser = bots.shrewd if wary else bots.heuristic
+hasty = getattr(bots, "hasty", adviser)  # for rollouts, where that takes too long
+FICKLE = getattr(bots, "FICKLE", False)  # whether the adviser leaves much to chance
 SEATS, MOST_CHOICES, State = rules.SEATS, rules.MOST_CHOICES, rules.State
 
 DEEPEST = 200  # edges that one trial may walk
 CURIOUS_ROUND = 8  # every so many rounds the tree is explored; in the others it is relied on
 CURIOSITY = 0.5  # how much an edge is tried that was tried little
-TRUST = 0.8  # how much of the first attention goes to what the heuristic would do
+TRUST = 0.8  # how much of the first attention goes to what the adviser would do
 NOISE = 3.0  # how far off a single trial may be; the mean of many is less so
-SETTLED, LEAST_ROUNDS = 4.0, 64  # standard errors that end a race between the last two, and rounds before that
+SETTLED = 3.0  # standard errors by which two candidates must be apart so that more rounds would change nothing
+LOOK_ROUND = 64  # every so many rounds somebody looks who is
 LONGEST_ROLLOUT = 5_000  # moves; a match without limit is judged as it stands then
 FREE = 0  # no edge has this key
 UNKNOWN = -1
 SPREADING = 0x9E3779B97F4A7C1  # odd: multiplying by it spreads a number over all bits
-ADVICE = -1  # stands among a node's actions for what the heuristic would do there
+ADVICE = -1  # stands among a node's actions for what the adviser would do there
 FIGURES = 4
 ROUNDS, TOTAL, AHEAD, AHEAD_SQUARED = range(FIGURES)
 
@@ -57,7 +62,7 @@ class Tree(NamedTuple):
 
 
 class Root(NamedTuple):
-    """The candidates: the heuristic's own first, then those still in the race, then those that dropped out."""
+    """The candidates: the adviser's own first, then those still in the race, then those that dropped out."""
 
     action: Any
     figures: Any  # of each: the rounds it was in, the sum of what it got, of what it got more than the first, squared
@@ -119,7 +124,7 @@ def new_desk() -> Desk:
 
 @compiled
 def set_out(root, view, seat, sensible):
-    """Write down the candidates, the heuristic's own in the first place."""
+    """Write down the candidates, the adviser's own in the first place."""
     root.counts[0] = legal(view, seat, root.action)
     put_first(root.action, root.counts[0], sensible)
 
@@ -145,8 +150,10 @@ def search(tree, root, desk, view, seat, luck, rounds):
             root.reward[place] = desk.reward[seat]
         if not curious:
             write_down(root)
-            if root.counts[0] == 2 and is_settled(root.figures[1]):
-                return True
+            if root.figures[0, ROUNDS] % LOOK_ROUND == 0:
+                drop_hopeless(root)
+                if is_settled(root):
+                    return True
     return False
 
 
@@ -162,9 +169,18 @@ def write_down(root):
 
 
 @compiled
-def is_settled(figures):
-    """Whether a candidate is so far ahead of the first, or behind it, that more rounds would change nothing."""
-    return figures[ROUNDS] >= LEAST_ROUNDS and is_apart(figures, SETTLED)
+def drop_hopeless(root):
+    """Drop the candidates that are so far behind the first that they won't beat it."""
+    for place in range(root.counts[0] - 1, 0, -1):
+        if root.figures[place, AHEAD] < 0.0 and is_apart(root.figures[place], SETTLED):
+            root.counts[0] -= 1
+            swap(root, place, root.counts[0])
+
+
+@compiled
+def is_settled(root):
+    """Whether the first has no rival left, or just one and that one is clearly ahead."""
+    return root.counts[0] == 1 or (root.counts[0] == 2 and is_apart(root.figures[1], SETTLED))
 
 
 @compiled
@@ -177,7 +193,7 @@ def is_apart(figures, errors):
 
 @compiled
 def halve(root):
-    """Put the candidates in order and drop the worse half of them; the heuristic's own stays in the first place."""
+    """Put the candidates in order and drop the worse half of them; the adviser's own stays in the first place."""
     live = root.counts[0]
     for end in range(2, live):
         place = end
@@ -199,7 +215,7 @@ def swap(root, one, two):
         root.figures[one, figure], root.figures[two, figure] = root.figures[two, figure], root.figures[one, figure]
 
 
-# A trial. What calls the heuristic is compiled together with it, so little does.
+# A trial. What calls the adviser is compiled together with it, so little does.
 
 
 @compiled
@@ -214,10 +230,7 @@ def walk_down(tree, desk, s, curious):
             if tree.counts[0] * 2 >= len(tree.key):  # full: what is known stays, the rest is rolled out
                 return depth
             node = node_of(desk, s, actor)
-            known = edge(tree, node, ADVICE)
-            if tree.advice[known] == UNKNOWN:
-                tree.advice[known] = advice(s, actor)
-            put_first(desk.choices, count, tree.advice[known])
+            put_first(desk.choices, count, advice_at(tree, node, s, actor))
             look_up(tree, desk, node, count)
             chosen = most_promising(tree, desk, count) if curious else best_proven(tree, desk, count)
             place = edge(tree, node, desk.choices[chosen])
@@ -234,7 +247,7 @@ def walk_down(tree, desk, s, curious):
 
 @compiled
 def put_first(choices, count, action):
-    """Put what the heuristic would do in front of the choices."""
+    """Put what the adviser would do in front of the choices."""
     for place in range(count):
         if choices[place] == action:
             choices[place] = choices[0]
@@ -291,7 +304,7 @@ def edge(tree, node, action):
 def most_promising(tree, desk, count):
     """The choice to learn about: by its mean, and by how little it was tried for how likely it is to be good.
 
-    Most of that likelihood goes to what the heuristic would do, the rest is shared (the rule of PUCT).
+    Most of that likelihood goes to what the adviser would do, the rest is shared (the rule of PUCT).
     """
     visited, total = 0, 0.0
     for choice in range(count):
@@ -311,7 +324,7 @@ def most_promising(tree, desk, count):
 
 @compiled
 def best_proven(tree, desk, count):
-    """The choice to rely on: what the heuristic would do, unless another has done better for long enough."""
+    """The choice to rely on: what the adviser would do, unless another has done better for long enough."""
     visits = tree.visits[desk.places[0]]
     if not visits:
         return 0
@@ -327,10 +340,25 @@ def best_proven(tree, desk, count):
 
 
 @compiled
+def advice_at(tree, node, s, actor):
+    """What the adviser would do at a node.
+
+    A fickle one is asked every time: were one of the many things that it might do remembered, a candidate that was
+    lucky with it would stay lucky, in however many worlds it is tried.
+    """
+    if FICKLE:
+        return advice(s, actor)
+    known = edge(tree, node, ADVICE)
+    if tree.advice[known] == UNKNOWN:
+        tree.advice[known] = advice(s, actor)
+    return tree.advice[known]
+
+
+@compiled
 def advice(s, actor):
-    """What the heuristic would do; asking it doesn't change the luck to come."""
+    """What the adviser would do; asking it doesn't change the luck to come."""
     first, second = s.luck[0], s.luck[1]
-    action = heuristic(s, actor)
+    action = adviser(s, actor)
     s.luck[0], s.luck[1] = first, second
     return action
 

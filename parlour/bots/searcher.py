@@ -10,7 +10,7 @@ from parlour.kit.luck import Dice, Luck, give, seeded
 from parlour.kit.record import Position
 from parlour.kit.voice import Voice
 
-DOUBT = 1.0  # standard errors by which a candidate must be ahead of the heuristic's own choice to be preferred
+DOUBT = 1.0  # standard errors by which a candidate must be ahead of the adviser's own choice to be preferred
 PART_SECONDS = 0.01  # between two looks at the clock
 MOST_EDGES = 1 << 18
 
@@ -39,9 +39,11 @@ class Thought:
         return self.candidates[0].action
 
 
-def searcher(game: Game) -> Any:
-    """The module `parlour.bots.search` bound to a game."""
-    return bind("parlour.bots.search", game.name, rules=game.rules, bots=game.bots)
+def searcher(game: Game, wary: bool) -> Any:
+    """The module `parlour.bots.search` bound to a game; wary if that is wanted and the game has a shrewd player."""
+    wary = wary and hasattr(game.bots, "shrewd")
+    name = f"{game.name}-wary" if wary else game.name
+    return bind("parlour.bots.search", name, rules=game.rules, bots=game.bots, wary=wary)
 
 
 def ponder(
@@ -52,18 +54,21 @@ def ponder(
     iterations: int,
     seconds: float = 60.0,
     names: list[str] | None = None,
+    wary: bool = True,
 ) -> Thought:
     """Search for so many iterations, or until the time is over; with `names`, tell how each candidate would go on.
+
+    A wary search takes the others for players who think, where the game knows such a player; else for its heuristic.
 
     The outcome depends on the luck and the iterations alone, unless the time was too short for them.
     """
     choices = game.verbs.choices(view, seat)
     if len(choices) == 1:
         return Thought((Candidate(choices[0], 0, 0.5),), 0, 0, 0.0)
-    room = searcher(game)
+    room = searcher(game, wary)
     room_for_all = 1 << (6 * iterations).bit_length()  # an iteration adds two edges or three, and half stays free
     tree, root, desk, dice = room.new_tree(min(room_for_all, MOST_EDGES)), room.new_root(), room.new_desk(), Dice()
-    own = view.copy()  # with luck to roll, should the heuristic want to
+    own = view.copy()  # with luck to roll, should the adviser want to
     give(dice, luck)
     give(own, luck)
     room.search(tree, root, desk, view, seat, dice, 0)  # this and the next compile, which takes none of the time
@@ -71,9 +76,12 @@ def ponder(
     room.set_out(root, view, seat, room.advice(own, seat))
     began = time.perf_counter()
     stages = (len(choices) - 1).bit_length()
+    papers = (tree, root, desk, view, seat, dice)
     for stage in range(1, stages + 1):
-        race(room, (tree, root, desk, view, seat, dice), iterations * stage / stages, began + seconds * stage / stages)
+        settled = race(room, papers, iterations * stage / stages, began + seconds * stage / stages)
         room.halve(root)
+        if settled:
+            break
     found = [candidate(root, place) for place in range(len(choices))]
     if is_better(room, root.figures[1]):
         found[0], found[1] = found[1], found[0]
@@ -83,15 +91,17 @@ def ponder(
     return Thought(tuple(found), done, moves, time.perf_counter() - began)
 
 
-def race(room: Any, papers: tuple[Any, ...], goal: float, deadline: float) -> None:
-    """Let the candidates race until there were so many iterations in all, until a time, or until all is settled."""
+def race(room: Any, papers: tuple[Any, ...], goal: float, deadline: float) -> bool:
+    """Let the candidates race until there were so many iterations in all, or until a time; tell if all is settled."""
     tree, root = papers[:2]
-    live, rounds = int(root.counts[0]), 1
+    rounds = 1
     while (left := goal - tree.counts[2]) > 0 and (now := time.perf_counter()) < deadline:
+        live = int(root.counts[0])
         rounds = max(1, min(rounds, int(left / live)))
         if room.search(*papers, rounds):
-            break
+            return True
         rounds = int(rounds * PART_SECONDS / (time.perf_counter() - now + 1e-9))
+    return False
 
 
 def candidate(root: Any, place: int) -> Candidate:
@@ -100,7 +110,7 @@ def candidate(root: Any, place: int) -> Candidate:
 
 
 def is_better(room: Any, figures: Any) -> bool:
-    """Whether a candidate is ahead of the heuristic's own choice, and not just by luck."""
+    """Whether a candidate is ahead of the adviser's own choice, and not just by luck."""
     return figures[room.ROUNDS] > 1 and figures[room.AHEAD] > 0 and bool(room.is_apart(figures, DOUBT))
 
 

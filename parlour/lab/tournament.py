@@ -93,7 +93,7 @@ def planned(game: Game, setting: Setting, bots: Sequence[str], games: int, seed:
 def ready(game: str, bot: str) -> Bot:
     """A bot, with what it needs compiled, so that its first move takes no longer than the others."""
     found = named(bot)
-    warm_up(games_by_name(game), *(() if found.number is not None else ("search:1",)))
+    warm_up(games_by_name(game), *([bot] if found.searches else []))
     return found
 
 

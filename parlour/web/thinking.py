@@ -124,7 +124,7 @@ def rehearse(name: str) -> None:
 
 
 def prepare_search(name: str) -> None:
-    warm_up(game_named(name), "hard")
+    warm_up(game_named(name), "hard", "expert")
 
 
 def sample(game: Game) -> str:
