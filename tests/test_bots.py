@@ -66,13 +66,6 @@ def test_the_search_explains_itself_in_words():
     assert 300 < sum(one.visits for one in thought.candidates) < thought.iterations == 400  # the rest explored the tree
 
 
-def test_a_search_ends_once_nothing_can_be_better():
-    match = table(rainbows={0: STARS_BUT_ONE}, hands={0: ["red cross", "yellow star", "red circle", "blue cross"]})
-    thought = ponder(match.game, match.view(0), 0, (1, 2), iterations=100_000)
-    assert match.in_words(0, thought.action) == "play yellow star"
-    assert thought.iterations < 10_000
-
-
 def test_a_search_by_time_stops_in_time():
     match = table(hands={0: ["red cross", "yellow star", "red circle", "blue cross"]})
     ponder(match.game, match.view(0), 0, fresh(), iterations=1)  # compiles

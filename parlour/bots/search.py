@@ -6,8 +6,7 @@ quick and closer to how players who think behave.
 
 At the root the candidates race. Each round guesses one world that fits what the searching seat knows, and tries all
 of them in that same world with the same luck, so that what tells them apart is seldom luck; from stage to stage the
-worse half drops out, and whatever is clearly behind does so at once. The adviser's own choice stays in the race to the
-end and is what the others must beat.
+worse half drops out. The adviser's own choice stays in the race to the end and is what the others must beat.
 
 A trial walks down the tree below a candidate, adds one edge, plays the match to its end, and credits every edge on the
 way with what its actor got. A node of the tree is what the seat to act knows there, so nobody in the tree reacts to
@@ -40,8 +39,7 @@ CURIOUS_ROUND = 8  # every so many rounds the tree is explored; in the others it
 CURIOSITY = 0.5  # how much an edge is tried that was tried little
 TRUST = 0.8  # how much of the first attention goes to what the adviser would do
 NOISE = 3.0  # how far off a single trial may be; the mean of many is less so
-SETTLED = 3.0  # standard errors by which two candidates must be apart so that more rounds would change nothing
-LOOK_ROUND = 64  # every so many rounds somebody looks who is
+SETTLED, LEAST_ROUNDS = 4.0, 64  # standard errors that end a race between the last two, and rounds before that
 LONGEST_ROLLOUT = 5_000  # moves; a match without limit is judged as it stands then
 FREE = 0  # no edge has this key
 UNKNOWN = -1
@@ -150,10 +148,8 @@ def search(tree, root, desk, view, seat, luck, rounds):
             root.reward[place] = desk.reward[seat]
         if not curious:
             write_down(root)
-            if root.figures[0, ROUNDS] % LOOK_ROUND == 0:
-                drop_hopeless(root)
-                if is_settled(root):
-                    return True
+            if root.counts[0] == 2 and is_settled(root.figures[1]):
+                return True
     return False
 
 
@@ -169,18 +165,9 @@ def write_down(root):
 
 
 @compiled
-def drop_hopeless(root):
-    """Drop the candidates that are so far behind the first that they won't beat it."""
-    for place in range(root.counts[0] - 1, 0, -1):
-        if root.figures[place, AHEAD] < 0.0 and is_apart(root.figures[place], SETTLED):
-            root.counts[0] -= 1
-            swap(root, place, root.counts[0])
-
-
-@compiled
-def is_settled(root):
-    """Whether the first has no rival left, or just one and that one is clearly ahead."""
-    return root.counts[0] == 1 or (root.counts[0] == 2 and is_apart(root.figures[1], SETTLED))
+def is_settled(figures):
+    """Whether a candidate is so far ahead of the first, or behind it, that more rounds would change nothing."""
+    return figures[ROUNDS] >= LEAST_ROUNDS and is_apart(figures, SETTLED)
 
 
 @compiled

@@ -76,12 +76,9 @@ def ponder(
     room.set_out(root, view, seat, room.advice(own, seat))
     began = time.perf_counter()
     stages = (len(choices) - 1).bit_length()
-    papers = (tree, root, desk, view, seat, dice)
     for stage in range(1, stages + 1):
-        settled = race(room, papers, iterations * stage / stages, began + seconds * stage / stages)
+        race(room, (tree, root, desk, view, seat, dice), iterations * stage / stages, began + seconds * stage / stages)
         room.halve(root)
-        if settled:
-            break
     found = [candidate(root, place) for place in range(len(choices))]
     if is_better(room, root.figures[1]):
         found[0], found[1] = found[1], found[0]
@@ -91,17 +88,15 @@ def ponder(
     return Thought(tuple(found), done, moves, time.perf_counter() - began)
 
 
-def race(room: Any, papers: tuple[Any, ...], goal: float, deadline: float) -> bool:
-    """Let the candidates race until there were so many iterations in all, or until a time; tell if all is settled."""
+def race(room: Any, papers: tuple[Any, ...], goal: float, deadline: float) -> None:
+    """Let the candidates race until there were so many iterations in all, until a time, or until all is settled."""
     tree, root = papers[:2]
-    rounds = 1
+    live, rounds = int(root.counts[0]), 1
     while (left := goal - tree.counts[2]) > 0 and (now := time.perf_counter()) < deadline:
-        live = int(root.counts[0])
         rounds = max(1, min(rounds, int(left / live)))
         if room.search(*papers, rounds):
-            return True
+            break
         rounds = int(rounds * PART_SECONDS / (time.perf_counter() - now + 1e-9))
-    return False
 
 
 def candidate(root: Any, place: int) -> Candidate:
