@@ -10,12 +10,12 @@ from parlour.kit.luck import give, seeded
 from tests.intrigue.table import can, do, line, queue, table
 
 
-def wish(match, name, luck=(1, 2)):
-    """What the heuristic would do at a seat."""
+def wish(match, name, luck=(1, 2), player=GAME.bots.heuristic):
+    """What the heuristic, or another player, would do at a seat."""
     seat = match.names.index(name)
     view = match.view(seat)
     give(view, luck)
-    return match.in_words(seat, int(GAME.bots.heuristic(view, seat)))
+    return match.in_words(seat, int(player(view, seat)))
 
 
 def amount(words):
@@ -68,11 +68,8 @@ def test_it_keeps_a_resident_who_pays_as_well_as_the_applicant():
 
 def shrewd_wishes(match, name):
     """What the shrewd player would do at a seat, with a hundred different lucks."""
-    seat, dice = match.names.index(name), seeded(1)
-    views = [match.view(seat) for _ in range(100)]
-    for view in views:
-        give(view, dice())
-    return [match.in_words(seat, int(GAME.bots.shrewd(view, seat))) for view in views]
+    dice = seeded(1)
+    return [wish(match, name, dice(), GAME.bots.shrewd) for _ in range(100)]
 
 
 def test_the_shrewd_player_honours_money_half_of_the_time_and_else_picks_anyone():

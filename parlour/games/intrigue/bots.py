@@ -301,11 +301,12 @@ def whim(s, seat):
             left -= 1
     if s.phase == Phase.KEEP:
         return encode(KEEP, s.occupation, winner)
-    best, worst = NONE, NONE
+    ahead, given = lead(s, seat, winner) > 0, NONE
     for place in range(AREAS):
-        if is_free(s, seat, BEST_FIRST[place]):
-            best, worst = BEST_FIRST[place] if best == NONE else best, BEST_FIRST[place]
-    return encode(HIRE, s.occupation, winner, worst if lead(s, seat, winner) > 0 else best)
+        area = BEST_FIRST[place]
+        if is_free(s, seat, area) and (ahead or given == NONE):
+            given = area  # the last free one is the worst
+    return encode(HIRE, s.occupation, winner, given)
 
 
 # Sending

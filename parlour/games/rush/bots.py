@@ -234,7 +234,7 @@ def throw_away(s, seat, shape):
     return encode(DISCARD, chosen)
 
 
-# A shrewder player: what the search starts from, and who plays its matches to their ends
+# A shrewder player: what a wary search starts from, and who plays its matches to their ends
 
 
 FITTING, IN_HAND = 8, 5  # what a card of a shape is worth in the rainbow and in the hand
