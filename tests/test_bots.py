@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from parlour import game, games
+from parlour.bots import searcher
 from parlour.bots.roster import BOTS, LEVELS, named, think
 from parlour.bots.searcher import ponder
-from parlour.kit.luck import fresh, seeded
+from parlour.kit.luck import Dice, fresh, give, seeded
 from parlour.kit.mistake import Mistake
 from parlour.lab.simulate import simulate
 from tests.rush.table import STARS_BUT_ONE, table
@@ -38,10 +39,28 @@ def test_the_search_answers_legally_for_every_player_count(one):
 
 
 @pytest.mark.parametrize("one", games().values(), ids=games())
-def test_the_search_is_the_same_for_the_same_luck_and_iterations(one):
+def test_the_search_is_the_same_for_the_same_luck_and_iterations(one, monkeypatch):
     for view, seat in some_positions(one, one.players[0], seed=1, moves=4):
-        again = [ponder(one, view, seat, (5, 6), iterations=1_000).candidates for _ in range(2)]
-        assert again[0] == again[1]
+        thoughts = []
+        for trials in (4, 4, 1000):  # between two looks at the clock
+            monkeypatch.setattr(searcher, "TRIALS_AT_ONCE", trials)
+            thoughts.append(ponder(one, view, seat, (5, 6), iterations=1_000).candidates)
+        assert thoughts[0] == thoughts[1] == thoughts[2]
+
+
+def test_a_round_that_is_cut_short_counts_for_nobody():
+    match = table(hands={0: ["red cross", "yellow star", "red circle", "blue cross"]})
+    view = match.view(0)
+    room, dice = searcher.searcher(match.game, wary=False), Dice()
+    give(dice, (1, 2))
+    tree, root, desk = room.new_tree(1 << 10), room.new_root(), room.new_desk()
+    room.set_out(root, view, 0, match.game.verbs.choices(view, 0)[0])
+    live = int(root.counts[0])
+    room.search(tree, root, desk, view, 0, dice, live + 1)
+    room.halve(root)
+    assert root.figures[:live, room.ROUNDS].tolist() == [1.0] * live
+    room.search(tree, root, desk, view, 0, dice, int(root.counts[0]))
+    assert root.figures[: root.counts[0], room.ROUNDS].tolist() == [2.0] * int(root.counts[0])
 
 
 @pytest.mark.parametrize("one", games().values(), ids=games())

@@ -65,7 +65,7 @@ class Root(NamedTuple):
     action: Any
     figures: Any  # of each: the rounds it was in, the sum of what it got, of what it got more than the first, squared
     reward: Any  # of each in the last round
-    counts: Any  # candidates still in the race; rounds
+    counts: Any  # candidates still in the race; rounds; those tried in the round that goes on
 
 
 class Desk(NamedTuple):
@@ -98,7 +98,7 @@ def new_root() -> Root:
         np.zeros(MOST_CHOICES, np.int32),
         np.zeros((MOST_CHOICES, FIGURES), np.float64),
         np.zeros(MOST_CHOICES, np.float64),
-        np.zeros(2, np.int64),
+        np.zeros(3, np.int64),
     )
 
 
@@ -128,29 +128,41 @@ def set_out(root, view, seat, sensible):
 
 
 @compiled
-def search(tree, root, desk, view, seat, luck, rounds):
-    """Try every live candidate in so many worlds, in the same worlds and with the same luck; tell if all is settled."""
-    for _ in range(rounds):
-        desk.states[1] = view
-        world = desk.states[1]
-        world.luck[0], world.luck[1] = next_word(luck), next_word(luck)
-        guess(world, seat)
-        root.counts[1] += 1
+def search(tree, root, desk, view, seat, luck, trials):
+    """So many trials: every live candidate in turn in one world and with the same luck, then in the next world.
+
+    Goes on where the last call stopped, amid a round or not. Tells if all is settled.
+    """
+    for _ in range(trials):
+        if root.counts[2] == 0:
+            root.counts[1] += 1
+            desk.states[1] = view
+            world = desk.states[1]
+            world.luck[0], world.luck[1] = next_word(luck), next_word(luck)
+            guess(world, seat)
         curious = root.counts[1] % CURIOUS_ROUND == 0
-        for place in range(root.counts[0]):
-            desk.states[0] = world
-            s = desk.states[0]
-            play(s, seat, root.action[place])
-            depth = walk_down(tree, desk, s, curious)
-            tree.counts[1] += roll_out(s)
-            tree.counts[2] += 1
-            credit(tree, desk, s, depth)
-            root.reward[place] = desk.reward[seat]
-        if not curious:
-            write_down(root)
-            if root.counts[0] == 2 and is_settled(root.figures[1]):
-                return True
+        try_out(tree, root, desk, seat, root.counts[2], curious)
+        root.counts[2] += 1
+        if root.counts[2] == root.counts[0]:
+            root.counts[2] = 0
+            if not curious:
+                write_down(root)
+                if root.counts[0] == 2 and is_settled(root.figures[1]):
+                    return True
     return False
+
+
+@compiled
+def try_out(tree, root, desk, seat, place, curious):
+    """Play one candidate in the world of this round, and the match from there to its end."""
+    desk.states[0] = desk.states[1]
+    s = desk.states[0]
+    play(s, seat, root.action[place])
+    depth = walk_down(tree, desk, s, curious)
+    tree.counts[1] += roll_out(s)
+    tree.counts[2] += 1
+    credit(tree, desk, s, depth)
+    root.reward[place] = desk.reward[seat]
 
 
 @compiled
@@ -180,7 +192,11 @@ def is_apart(figures, errors):
 
 @compiled
 def halve(root):
-    """Put the candidates in order and drop the worse half of them; the adviser's own stays in the first place."""
+    """Put the candidates in order and drop the worse half of them; the adviser's own stays in the first place.
+
+    A round that is cut short counts for nobody.
+    """
+    root.counts[2] = 0
     live = root.counts[0]
     for end in range(2, live):
         place = end

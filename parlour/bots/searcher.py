@@ -1,5 +1,6 @@
 """The tree search as a bot: how long it thinks, what it chooses, and how it explains itself."""
 
+import math
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +12,7 @@ from parlour.kit.record import Position
 from parlour.kit.voice import Voice
 
 DOUBT = 1.0  # standard errors by which a candidate must be ahead of the adviser's own choice to be preferred
-PART_SECONDS = 0.01  # between two looks at the clock
+TRIALS_AT_ONCE = 4  # between two looks at the clock; few, for a single one may take long
 MOST_EDGES = 1 << 18
 
 
@@ -89,14 +90,17 @@ def ponder(
 
 
 def race(room: Any, papers: tuple[Any, ...], goal: float, deadline: float) -> None:
-    """Let the candidates race until there were so many iterations in all, until a time, or until all is settled."""
+    """Let the candidates race for so many iterations in all, to the end of that round, until a time, or settled."""
     tree, root = papers[:2]
-    live, rounds = int(root.counts[0]), 1
-    while (left := goal - tree.counts[2]) > 0 and (now := time.perf_counter()) < deadline:
-        rounds = max(1, min(rounds, int(left / live)))
-        if room.search(*papers, rounds):
+    while (left := trials_left(root, goal - tree.counts[2])) > 0 and time.perf_counter() < deadline:
+        if room.search(*papers, min(left, TRIALS_AT_ONCE)):
             break
-        rounds = int(rounds * PART_SECONDS / (time.perf_counter() - now + 1e-9))
+
+
+def trials_left(root: Any, iterations: float) -> int:
+    """How many trials complete the round in which so many more iterations are reached."""
+    live, _, tried = root.counts.tolist()
+    return math.ceil((iterations + tried) / live) * live - tried
 
 
 def candidate(root: Any, place: int) -> Candidate:
