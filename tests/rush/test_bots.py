@@ -6,8 +6,8 @@ from parlour.bots.roster import think
 from parlour.games.rush import GAME
 from parlour.games.rush.bots import heuristic, shrewd
 from parlour.games.rush.rules import Phase
-from parlour.kit.luck import seeded
 from parlour.lab.simulate import simulate
+from tests.players import act_legally_on_what_they_know, wins
 from tests.rush.table import do, table
 
 STARS = ["blue star", "green star", "orange star", "red star", "yellow star"]
@@ -114,26 +114,8 @@ def test_the_shrewd_player_wants_a_shape_that_can_still_be_completed():
 
 @pytest.mark.parametrize("players", [2, 3, 8])
 def test_the_shrewd_player_acts_legally_on_what_its_seat_knows(players):
-    verbs, dice = GAME.verbs, seeded(players)
-    for _ in range(20):
-        s = verbs.begin(GAME.setting(players), dice())
-        while acting := verbs.to_act(s):
-            seat = acting[0]
-            view = verbs.view(s, seat)
-            action = shrewd(view, seat)
-            assert action == shrewd(verbs.world(view, seat, dice()), seat)
-            assert action in verbs.choices(view, seat)
-            verbs.play(s, seat, action)
+    act_legally_on_what_they_know(GAME, shrewd, players)
 
 
 def test_the_shrewd_player_beats_the_heuristic():
-    verbs, dice = GAME.verbs, seeded(1)
-    wins = 0.0
-    for game in range(600):
-        s = verbs.begin(GAME.setting(2), dice())
-        while acting := verbs.to_act(s):
-            player = shrewd if acting[0] == game % 2 else heuristic
-            verbs.play(s, acting[0], player(verbs.view(s, acting[0]), acting[0]))
-        leaders = verbs.standing(s)[1]
-        wins += (game % 2 in leaders) / len(leaders)
-    assert wins > 0.6 * 600
+    assert wins(GAME, shrewd, heuristic, 600) > 0.6
