@@ -370,7 +370,7 @@ def show_results(results: "Results") -> None:
         low, high = results.win_interval(seat)
         points = results.points[:, seat]
         score = f"{points.mean():.2f} ± {results.half_width(points):.2f}"
-        table.add_row(str(seat), bot, f"{results.wins[:, seat].mean():.1%}", f"{low:.1%} to {high:.1%}", score)
+        table.add_row(str(seat), bot, f"{results.wins[:, seat].mean():.1%}", from_to(low, high), score)
     screen = console()
     screen.print(table)
     length = f"{results.moves.mean():.1f} ± {results.half_width(results.moves):.1f}"
@@ -378,6 +378,15 @@ def show_results(results: "Results") -> None:
         f"{results.games:,} games of {length} moves in {results.seconds:.2f} s: "
         f"{results.moves_per_second:,.0f} moves a second."
     )
+
+
+def from_to(low: float, high: float) -> str:
+    """An interval of shares.
+
+    >>> from_to(0.6789, 0.9)
+    '67.9–90.0%'
+    """
+    return f"{100 * low:.1f}–{high:.1%}"
 
 
 def play_tournament(journal: "Journal", jobs: int, cluster: str | None) -> None:
@@ -401,18 +410,17 @@ def show_ranking(result: "Ranking", journal: "Journal") -> None:
     from rich.table import Table
 
     plan, screen = result.plan, console()
-    table = Table("", "bot", title=game(plan.game).title)
+    table = Table(title=game(plan.game).title)
+    table.add_column("bot", overflow="fold")
     for heading in ("rating", "games", "wins", "95% interval", "ms a move", "longest"):
         table.add_column(heading, justify="right", no_wrap=True)
-    for number, place in enumerate(result.places, 1):
-        low, high = place.win_interval
+    for place in result.places:
         table.add_row(
-            str(number),
             place.bot,
             f"{place.rating:.0f} ± {place.rating_interval[1] - place.rating:.0f}",
             str(place.games),
             f"{place.win_share:.1%}",
-            f"{low:.1%} to {high:.1%}",
+            from_to(*place.win_interval),
             f"{1000 * place.seconds_a_move:.2f}",
             f"{1000 * place.longest_move:.0f}",
         )

@@ -70,7 +70,7 @@ BOTS = {
         compiled_bot("easy", "plays like medium, but anything at all once in three moves", 2),
         compiled_bot("medium", "plays what a sensible player of the game would: the heuristic", 1),
         search_bot("hard", "tries its choices 2,000 times against players like medium", 2_000, 0.25, wary=False),
-        search_bot("expert", "tries its choices 10,000 times against players who think", 10_000, 1.95),
+        search_bot("expert", "tries its choices 20,000 times against players who think", 20_000, 1.95),
     )
 }
 LEVELS = ("easy", "medium", "hard", "expert")
