@@ -55,12 +55,13 @@ def test_a_round_that_is_cut_short_counts_for_nobody():
     give(dice, (1, 2))
     tree, root, desk = room.new_tree(1 << 10), room.new_root(), room.new_desk()
     room.set_out(root, view, 0, match.game.verbs.choices(view, 0)[0])
-    live = int(root.counts[0])
+    live = int(root.counts[room.LIVE])
     room.search(tree, root, desk, view, 0, dice, live + 1)
     room.halve(root)
-    assert root.figures[:live, room.ROUNDS].tolist() == [1.0] * live
-    room.search(tree, root, desk, view, 0, dice, int(root.counts[0]))
-    assert root.figures[: root.counts[0], room.ROUNDS].tolist() == [2.0] * int(root.counts[0])
+    assert root.figures[:live, room.ROUNDS].tolist() == [1] * live
+    live = int(root.counts[room.LIVE])
+    room.search(tree, root, desk, view, 0, dice, live)
+    assert root.figures[:live, room.ROUNDS].tolist() == [2] * live
 
 
 @pytest.mark.parametrize("one", games().values(), ids=games())

@@ -48,6 +48,8 @@ SPREADING = 0x9E3779B97F4A7C1  # odd: multiplying by it spreads a number over al
 ADVICE = -1  # stands among a node's actions for what the adviser would do there
 FIGURES = 4
 ROUNDS, TOTAL, AHEAD, AHEAD_SQUARED = range(FIGURES)
+EDGES, MOVES, TRIALS = range(3)  # the counts of a tree
+LIVE, ROUND, TRIED = range(3)  # the counts of a root
 
 
 def new_tree(size: int) -> Tree:
@@ -91,8 +93,8 @@ def new_desk() -> Desk:
 @compiled
 def set_out(root, view, seat, sensible):
     """Write down the candidates, the adviser's own in the first place."""
-    root.counts[0] = legal(view, seat, root.action)
-    put_first(root.action, root.counts[0], sensible)
+    root.counts[LIVE] = legal(view, seat, root.action)
+    put_first(root.action, root.counts[LIVE], sensible)
 
 
 @compiled
@@ -102,20 +104,20 @@ def search(tree, root, desk, view, seat, luck, trials):
     Goes on where the last call stopped, amid a round or not. Tells if all is settled.
     """
     for _ in range(trials):
-        if root.counts[2] == 0:
-            root.counts[1] += 1
+        if root.counts[TRIED] == 0:
+            root.counts[ROUND] += 1
             desk.states[1] = view
             world = desk.states[1]
             world.luck[0], world.luck[1] = next_word(luck), next_word(luck)
             guess(world, seat)
-        curious = root.counts[1] % CURIOUS_ROUND == 0
-        try_out(tree, root, desk, seat, root.counts[2], curious)
-        root.counts[2] += 1
-        if root.counts[2] == root.counts[0]:
-            root.counts[2] = 0
+        curious = root.counts[ROUND] % CURIOUS_ROUND == 0
+        try_out(tree, root, desk, seat, root.counts[TRIED], curious)
+        root.counts[TRIED] += 1
+        if root.counts[TRIED] == root.counts[LIVE]:
+            root.counts[TRIED] = 0
             if not curious:
                 write_down(root)
-                if root.counts[0] == 2 and is_settled(root.figures[1]):
+                if root.counts[LIVE] == 2 and is_settled(root.figures[1]):
                     return True
     return False
 
@@ -127,8 +129,8 @@ def try_out(tree, root, desk, seat, place, curious):
     s = desk.states[0]
     play(s, seat, root.action[place])
     depth = walk_down(tree, desk, s, curious)
-    tree.counts[1] += roll_out(s)
-    tree.counts[2] += 1
+    tree.counts[MOVES] += roll_out(s)
+    tree.counts[TRIALS] += 1
     credit(tree, desk, s, depth)
     root.reward[place] = desk.reward[seat]
 
@@ -136,7 +138,7 @@ def try_out(tree, root, desk, seat, place, curious):
 @compiled
 def write_down(root):
     """Add a round to the figures of the candidates."""
-    for place in range(root.counts[0]):
+    for place in range(root.counts[LIVE]):
         reward, ahead = root.reward[place], root.reward[place] - root.reward[0]
         root.figures[place, ROUNDS] += 1.0
         root.figures[place, TOTAL] += reward
@@ -164,14 +166,14 @@ def halve(root):
 
     A round that is cut short counts for nobody.
     """
-    root.counts[2] = 0
-    live = root.counts[0]
+    root.counts[TRIED] = 0
+    live = root.counts[LIVE]
     for end in range(2, live):
         place = end
         while place > 1 and mean_of(root, place) > mean_of(root, place - 1):
             swap(root, place, place - 1)
             place -= 1
-    root.counts[0] = min(live, 1 + live // 2)
+    root.counts[LIVE] = min(live, 1 + live // 2)
 
 
 @compiled
@@ -198,7 +200,7 @@ def walk_down(tree, desk, s, curious):
         actor = first_of(seats)
         count = legal(s, actor, desk.choices)
         if count > 1:
-            if tree.counts[0] * 2 >= len(tree.key):  # full: what is known stays, the rest is rolled out
+            if tree.counts[EDGES] * 2 >= len(tree.key):  # full: what is known stays, the rest is rolled out
                 return depth
             node = node_of(desk, s, actor)
             put_first(desk.choices, count, advice_at(tree, node, s, actor))
@@ -267,7 +269,7 @@ def edge(tree, node, action):
     place = find(tree, key)
     if tree.key[place] == FREE:
         tree.key[place] = key
-        tree.counts[0] += 1
+        tree.counts[EDGES] += 1
     return place
 
 

@@ -85,14 +85,14 @@ def ponder(
         found[0], found[1] = found[1], found[0]
     if names:
         found = [told(game, room, tree, view, seat, one, names) for one in found]
-    moves, done = tree.counts[1:].tolist()
+    _, moves, done = tree.counts.tolist()
     return Thought(tuple(found), done, moves, time.perf_counter() - began)
 
 
 def race(room: Any, papers: tuple[Any, ...], goal: float, deadline: float) -> None:
-    """Let the candidates race for so many iterations in all, to the end of that round, until a time, or settled."""
+    """Let the candidates race to the end of the round that completes so many iterations, to a time, or till settled."""
     tree, root = papers[:2]
-    while (left := trials_left(root, goal - tree.counts[2])) > 0 and time.perf_counter() < deadline:
+    while (left := trials_left(root, goal - tree.counts[room.TRIALS])) > 0 and time.perf_counter() < deadline:
         if room.search(*papers, min(left, TRIALS_AT_ONCE)):
             break
 
