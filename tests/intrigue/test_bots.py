@@ -6,16 +6,15 @@ import numpy as np
 import pytest
 
 from parlour.games.intrigue import GAME
-from parlour.kit.luck import give, seeded
+from parlour.kit.luck import seeded
 from tests.intrigue.table import can, do, line, queue, table
+from tests.players import ask
 
 
 def wish(match, name, luck=(1, 2), player=GAME.bots.heuristic):
     """What the heuristic, or another player, would do at a seat."""
     seat = match.names.index(name)
-    view = match.view(seat)
-    give(view, luck)
-    return match.in_words(seat, int(player(view, seat)))
+    return match.in_words(seat, ask(player, match.view(seat), seat, luck))
 
 
 def amount(words):
@@ -145,9 +144,8 @@ def share_of_wins(players, games):
         while acting := verbs.to_act(s):
             seat = acting[0]
             if seat == mine:
-                view = verbs.view(s, seat)
-                give(view, (chance.getrandbits(64), 1))
-                verbs.play(s, seat, int(GAME.bots.heuristic(view, seat)))
+                luck = chance.getrandbits(64), 1
+                verbs.play(s, seat, ask(GAME.bots.heuristic, verbs.view(s, seat), seat, luck))
             else:
                 verbs.play(s, seat, chance.choice(verbs.choices(s, seat)))
         _, leaders = verbs.standing(s)
