@@ -9,10 +9,13 @@ of them in that same world with the same luck, so that what tells them apart is 
 worse half drops out. The adviser's own choice stays in the race to the end and is what the others must beat.
 
 A trial walks down the tree below a candidate, adds one edge, plays the match to its end, and credits every edge on the
-way with what its actor got. A node of the tree is what the seat to act knows there, so nobody in the tree reacts to
-what that seat can't see: hidden cards, or what others chose in a sealed choice. One round in eight walks where there is
-something to learn; it doesn't count for the candidates, for what is tried out of curiosity is often bad. In the others
-all follow what is known to be best.
+way with what its actor got. Where a game's bots can `foresee` everyone's chance to win, a wary search stops playing
+after `FAR` moves and takes the chances for the result: what follows would mostly be luck.
+
+A node of the tree is what the seat to act knows there, so nobody in the tree reacts to what that seat can't see: hidden
+cards, or what others chose in a sealed choice. One round in eight walks where there is something to learn; it doesn't
+count for the candidates, for what is tried out of curiosity is often bad. In the others all follow what is known to be
+best.
 """
 
 import math
@@ -33,6 +36,7 @@ hide, guess = rules.hide, rules.guess
 adviser = bots.shrewd if wary else bots.heuristic
 hasty = getattr(bots, "hasty", adviser)  # for rollouts, where that takes too long
 FICKLE = getattr(bots, "FICKLE", False)  # whether the adviser leaves much to chance
+FORESEES = wary and hasattr(bots, "foresee")
 SEATS, MOST_CHOICES, State = rules.SEATS, rules.MOST_CHOICES, rules.State
 
 DEEPEST = 200  # edges that one trial may walk
@@ -42,6 +46,9 @@ TRUST = 0.8  # how much of the first attention goes to what the adviser would do
 NOISE = 3.0  # how far off a single trial may be; the mean of many is less so
 SETTLED, LEAST_ROUNDS = 4.0, 64  # standard errors that end a race between the last two, and rounds before that
 LONGEST_ROLLOUT = 5_000  # moves; a match without limit is judged as it stands then
+FAR = bots.FAR if FORESEES else LONGEST_ROLLOUT  # moves after which chances will do
+WINNING = 1.0 if FORESEES else 0.75  # how much of a reward is for winning, the rest being for how far ahead one was
+DOUBT = 2.0 if FORESEES else 1.0  # standard errors by which the adviser's own choice must be beaten
 FREE = 0  # no edge has this key
 UNKNOWN = -1
 SPREADING = 0x9E3779B97F4A7C1  # odd: multiplying by it spreads a number over all bits
@@ -50,6 +57,15 @@ FIGURES = 4
 ROUNDS, TOTAL, AHEAD, AHEAD_SQUARED = range(FIGURES)
 EDGES, MOVES, TRIALS = range(3)  # the counts of a tree
 LIVE, ROUND, TRIED = range(3)  # the counts of a root
+
+
+@compiled
+def foresee_nothing(s, chances):
+    """Stands in for `foresee` where that isn't wanted, or where a game's bots have none."""
+    return False
+
+
+foresee = bots.foresee if FORESEES else foresee_nothing
 
 
 def new_tree(size: int) -> Tree:
@@ -129,9 +145,9 @@ def try_out(tree, root, desk, seat, place, curious):
     s = desk.states[0]
     play(s, seat, root.action[place])
     depth = walk_down(tree, desk, s, curious)
-    tree.counts[MOVES] += roll_out(s)
+    tree.counts[MOVES] += roll_out(desk, s)
     tree.counts[TRIALS] += 1
-    credit(tree, desk, s, depth)
+    credit(tree, desk, depth)
     root.reward[place] = desk.reward[seat]
 
 
@@ -337,22 +353,24 @@ def advice(s, actor):
 
 
 @compiled
-def roll_out(s):
-    """Play a world to its end; return the number of moves."""
+def roll_out(desk, s):
+    """Play a world to its end, or so far that the chances are known; return the number of moves."""
     moves = 0
     seats = actors(s)
     while seats and moves < LONGEST_ROLLOUT:
+        if moves >= FAR and foresee(s, desk.reward):
+            return moves
         actor = first_of(seats)
         play(s, actor, hasty(s, actor))
         moves += 1
         seats = actors(s)
+    judge(desk, s)
     return moves
 
 
 @compiled
-def credit(tree, desk, s, depth):
+def credit(tree, desk, depth):
     """Credit the edges that were walked with what their actors got."""
-    judge(desk, s)
     for step in range(depth):
         place = desk.walked[step]
         tree.visits[place] += 1
@@ -374,4 +392,4 @@ def judge(desk, s):
         desk.spread[1] += 1.0
         scaled = margin * desk.spread[1] / (desk.spread[0] + 1e-9)
         share = (leaders >> seat & 1) / winners
-        desk.reward[seat] = 0.75 * share + 0.25 * (0.5 + 0.5 * scaled / (1.0 + abs(scaled)))
+        desk.reward[seat] = WINNING * share + (1.0 - WINNING) * (0.5 + 0.5 * scaled / (1.0 + abs(scaled)))

@@ -11,7 +11,6 @@ from parlour.kit.luck import Dice, Luck, give, seeded
 from parlour.kit.record import Position
 from parlour.kit.voice import Voice
 
-DOUBT = 1.0  # standard errors by which a candidate must be ahead of the adviser's own choice to be preferred
 TRIALS_AT_ONCE = 4  # between two looks at the clock; few, for a single one may take long
 MOST_EDGES = 1 << 18
 
@@ -110,7 +109,7 @@ def candidate(root: Any, place: int) -> Candidate:
 
 def is_better(room: Any, figures: Any) -> bool:
     """Whether a candidate is ahead of the adviser's own choice, and not just by luck."""
-    return figures[room.ROUNDS] > 1 and figures[room.AHEAD] > 0 and bool(room.is_apart(figures, DOUBT))
+    return figures[room.ROUNDS] > 1 and figures[room.AHEAD] > 0 and bool(room.is_apart(figures, room.DOUBT))
 
 
 def told(
