@@ -1,11 +1,13 @@
-"""The heuristic of Rainbow Rush and its shrewder player at hand-built tables, and their strength."""
+"""The heuristic of Rainbow Rush, its shrewder player and the chances it foresees: at hand-built tables, and in play."""
 
+import numpy as np
 import pytest
 
 from parlour.bots.roster import think
 from parlour.games.rush import GAME
-from parlour.games.rush.bots import heuristic, shrewd
-from parlour.games.rush.rules import Phase
+from parlour.games.rush.bots import foresee, heuristic, shrewd
+from parlour.games.rush.rules import SEATS, Phase
+from parlour.kit.luck import seeded
 from parlour.lab.simulate import simulate
 from tests.players import act_legally_on_what_they_know, wins
 from tests.rush.table import do, table
@@ -119,3 +121,59 @@ def test_the_shrewd_player_acts_legally_on_what_its_seat_knows(players):
 
 def test_the_shrewd_player_beats_the_heuristic():
     assert wins(GAME, shrewd, heuristic, 600) > 0.6
+
+
+def chances(s):
+    """What is foreseen for each seat, or None where nothing is."""
+    told = np.zeros(SEATS)
+    return told[: s.players].tolist() if foresee(s, told) else None
+
+
+def to_draw(rainbow, hand, **rest):
+    """Anna is about to draw; Bruno has three stars laid and no use for his hand."""
+    rainbows, hands = {0: rainbow, 1: STARS[:3]}, {0: hand, 1: ["red circle"] * 3}
+    return table(rainbows=rainbows, hands=hands, phase=Phase.DRAW, **rest).position
+
+
+def test_chances_are_shared_by_all_and_better_with_more_within_reach():
+    even = chances(to_draw(["blue cross", "green cross", "orange cross"], ["blue pentagon"] * 3))
+    card = chances(to_draw(["blue cross", "green cross", "orange cross"], ["red cross"] + ["blue pentagon"] * 2))
+    wild = chances(to_draw(["blue cross", "green cross", "orange cross"], ["red wild"] + ["blue pentagon"] * 2))
+    assert sum(even) == pytest.approx(1) and sum(wild) == pytest.approx(1)
+    assert 0.5 < even[0] < card[0] < wild[0] < 0.9
+
+
+def test_a_shape_that_can_not_be_completed_is_worth_less():
+    rainbow, hand = ["blue cross", "green cross", "orange cross"], ["blue pentagon"] * 3
+    gone = to_draw(rainbow, hand, discards=["red cross"] * 3 + ["yellow cross"] * 3 + ["blue circle"])
+    assert chances(gone)[0] < chances(to_draw(rainbow, hand))[0]
+
+
+def test_nothing_is_foreseen_amid_a_turn_or_where_the_player_to_draw_wins():
+    rainbow = ["blue cross", "green cross", "orange cross", "red cross"]
+    assert chances(table(rainbows={0: rainbow[:2]}, hands={0: ["red circle"] * 3 + ["red star"]}).position) is None
+    assert chances(to_draw(rainbow, ["blue pentagon"] * 3)) is not None
+    assert chances(to_draw(rainbow, ["yellow cross", *["blue pentagon"] * 2])) is None
+    assert chances(to_draw(rainbow, ["blue pentagon"] * 3, discards=["yellow cross"])) is None
+    assert chances(to_draw(rainbow, ["blue pentagon"] * 3, discards=["blue cross"])) is not None
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_who_is_foreseen_to_win_more_often_does(players):
+    """Of the seats with about the same chance as many win as foreseen, give or take what luck does to so many."""
+    verbs, dice = GAME.verbs, seeded(players)
+    foreseen, won = [], []
+    for number in range(1500):
+        s, told, moment = verbs.begin(GAME.setting(players), dice()), None, (2 + number % 5) * players
+        while acting := verbs.to_act(s):
+            if s.turn >= moment and not told:
+                told = chances(s)
+            verbs.play(s, acting[0], int(shrewd(s, acting[0])))
+        leaders = verbs.standing(s)[1]
+        if told and len(leaders) == 1:
+            foreseen += told
+            won += [seat in leaders for seat in range(players)]
+    share = np.digitize(foreseen, np.quantile(foreseen, [0.2, 0.4, 0.6, 0.8]))
+    for fifth in range(5):
+        here = share == fifth
+        assert np.mean(won, where=here) == pytest.approx(np.mean(foreseen, where=here), abs=0.06), fifth
