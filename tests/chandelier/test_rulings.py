@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from parlour.games.chandelier import GAME
-from parlour.games.chandelier.rules import BOX, BRIBE, EMPTY, KINDS, LOT_PAYS, MOST_CASH, TAKE, Person, Phase, TileSet
+from parlour.games.chandelier.rules import BOX, BRIBE, EMPTY, KINDS, LOT_PAYS, MOST_CASH, VISIT, Person, Phase, TileSet
 from parlour.games.chandelier.words import tile_name
 from parlour.kit import checks
 from parlour.kit.mistake import Mistake
@@ -289,7 +289,7 @@ def test_a_later_player_stays_or_moves_the_marker_one_step():
         "visit the green preacher on roof 19, Hill Square",
     ]
     with pytest.raises(Mistake, match="more than one step from the marker at Lantern Plaza"):
-        match.act(BRUNO, TAKE.first + 5)
+        match.act(BRUNO, VISIT.first + 5)
 
 
 def test_a_marker_goes_from_dock_to_dock_across_the_ring():

@@ -74,7 +74,7 @@ SECOND = """
 from parlour.games.chandelier import GAME
 from parlour.kit.voice import Voice
 
-take = GAME.rules.TAKE.first
+take = GAME.rules.VISIT.first
 assert GAME.options[-1].name == "town" and GAME.options[-1].values == ("harbour", "line")
 s = GAME.verbs.begin(GAME.setting(4, {"town": "line"}), (1, 2))
 for seat in range(4):

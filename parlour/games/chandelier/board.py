@@ -31,9 +31,9 @@ from parlour.games.chandelier.rules import (
     ROOFS,
     ROUNDS,
     STEAL,
-    TAKE,
     TOWNS,
     TURNS,
+    VISIT,
     News,
     Person,
     Phase,
@@ -1254,8 +1254,8 @@ def path(s: Position, seat: int, action: int) -> tuple[str, ...]:
 @functools.cache
 def clicks(action: int) -> tuple[str, ...]:
     """An action is the same clicks whatever the position."""
-    if within(action, TAKE):
-        return (f"roof-{action - TAKE.first}",)
+    if within(action, VISIT):
+        return (f"roof-{action - VISIT.first}",)
     if within(action, STEAL):
         victim, colour, _ = decode(STEAL, action)
         return (f"string-{victim}-{colour}",)

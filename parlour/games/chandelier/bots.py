@@ -25,9 +25,9 @@ from parlour.games.chandelier.rules import (
     ROOFS,
     SET_PAYS,
     STEAL,
-    TAKE,
     TILES_PER_VISIT,
     TURNS,
+    VISIT,
     Person,
     Phase,
     complete_sets,
@@ -77,7 +77,7 @@ def action_of(s, taste, seat):
     if s.phase == Phase.BRIBE:
         return encode(BRIBE, bribe_to_offer(s, taste, seat))
     if s.phase == Phase.VISIT:
-        return encode(TAKE, roof_to_visit(s, taste, seat))
+        return encode(VISIT, roof_to_visit(s, taste, seat))
     if s.phase == Phase.BUY:
         return BUY.first if purchase_brings(s, taste, seat, s.person) > 0 else DECLINE.first
     if s.phase == Phase.STEAL:

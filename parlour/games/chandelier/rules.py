@@ -195,7 +195,7 @@ State = record(
 
 ACTIONS = Actions()
 BRIBE = ACTIONS.block("bribe", amount=MOST_CASH + 1)
-TAKE = ACTIONS.block("take", roof=ROOFS)
+VISIT = ACTIONS.block("visit", roof=ROOFS)
 BUY = ACTIONS.block("buy")
 DECLINE = ACTIONS.block("decline")
 STEAL = ACTIONS.block("steal", victim=SEATS, colour=COLOURS)
@@ -293,7 +293,7 @@ def ways_to_visit(s, out):
     reachable = in_reach(s)
     count = 0
     for roof in range(ROOFS):
-        out[count] = encode(TAKE, roof)  # one that isn't reachable is overwritten by the next
+        out[count] = encode(VISIT, roof)  # one that isn't reachable is overwritten by the next
         count += reachable >> roof & 1
     return count
 
@@ -322,8 +322,8 @@ def ways_to_cash_in(s, seat, out):
 def play(s, seat, action):
     """Carry out an action, and all that follows without a choice."""
     forget_news(s)
-    if within(action, TAKE):
-        take(s, seat, action - TAKE.first)
+    if within(action, VISIT):
+        take(s, seat, action - VISIT.first)
     elif within(action, BRIBE):
         bribe(s, seat, action - BRIBE.first)
     elif action == BUY.first:

@@ -22,9 +22,9 @@ from parlour.games.chandelier.rules import (
     ROUNDS,
     SET_PAYS,
     STEAL,
-    TAKE,
     TOWNS,
     TURNS,
+    VISIT,
     News,
     Payers,
     Person,
@@ -89,8 +89,8 @@ def action(s: Position, seat: int, number: int, voice: Voice) -> str:
     """What a seat would do, distinct among its legal actions."""
     if within(number, BRIBE):
         return f"bribe {number - BRIBE.first}K"
-    if within(number, TAKE):
-        return take_named(s, number - TAKE.first)
+    if within(number, VISIT):
+        return take_named(s, number - VISIT.first)
     if number == BUY.first:
         return "buy" if s.person == EMPTY else f"buy {goods(int(s.person))} for {PRICE[s.person]}K"
     if number == DECLINE.first:
@@ -111,8 +111,8 @@ def deed(s: Position, seat: int, number: int) -> str:
     """What an action counts as: which person was visited, what was bought; not where, from whom or how many."""
     if within(number, BRIBE):
         return "bribe something" if number > BRIBE.first else "bribe nothing"
-    if within(number, TAKE):
-        return f"visit the {tile_name(s.roof[number - TAKE.first])}"
+    if within(number, VISIT):
+        return f"visit the {tile_name(s.roof[number - VISIT.first])}"
     if within(number, STEAL):
         return f"steal a {COLOUR_NAMES[decode(STEAL, number)[1]]} crystal"
     if within(number, CASH_IN):
@@ -146,7 +146,7 @@ def why_not(s: Position, seat: int, number: int, voice: Voice) -> str:
         return "the match is over."
     asked = {
         Phase.BRIBE: (BRIBE, "a bribe is to be chosen now."),
-        Phase.VISIT: (TAKE, "a tile is to be taken now."),
+        Phase.VISIT: (VISIT, "a tile is to be taken now."),
         Phase.STEAL: (STEAL, "a crystal is to be stolen now."),
         Phase.BANK: (CASH_IN, "crystals for the bank are to be chosen now."),
         Phase.BUY: (None, "the seller waits for an answer."),
@@ -157,8 +157,8 @@ def why_not(s: Position, seat: int, number: int, voice: Voice) -> str:
         return reason
     if block is BRIBE:
         return f"a bribe is at most all of one's cash, here {s.cash[seat]}K."
-    if block is TAKE:
-        return why_not_take(s, number - TAKE.first)
+    if block is VISIT:
+        return why_not_take(s, number - VISIT.first)
     if block is STEAL:
         victim, colour, _ = decode(STEAL, number)
         if victim == seat or victim >= s.players:
@@ -257,7 +257,7 @@ def tell(before: Position, after: Position, seat: int, number: int, voice: Voice
         elif what == News.NEW_TOWN:
             story.append(f"Round {after.rounds + 1} begins, with everyone back in town on another roof.")
         elif what == News.TAKES:
-            story.append(visit_told(after, marker, bool(story) or not within(number, TAKE), who, one, two, voice))
+            story.append(visit_told(after, marker, bool(story) or not within(number, VISIT), who, one, two, voice))
             marker = int(FOUNTAIN_OF[after.town, one])
         else:
             story.append(meeting_told(after, what, who, one, two, voice))
