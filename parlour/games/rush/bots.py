@@ -411,30 +411,37 @@ def outlook(s, seat, seen):
     """How a seat stands: the logarithm of its share of the chances."""
     most, laid, reach, to_come = -1, 0, 0, 0
     for shape in range(SHAPES):
-        fit, covered = 0, 0
-        for place in range(s.rainbow_size[seat]):
-            card = s.rainbow[seat, place]
-            if fit < RAINBOW - 1 and fills(card, shape, covered):
-                covered |= 1 << COLOUR[card] if COLOUR[card] >= 0 else 0
-                fit += 1
-        held = 0
-        for place in range(s.hand_size[seat]):
-            card = s.hand[seat, place]
-            if fit + held < RAINBOW and fills(card, shape, covered):
-                covered |= 1 << COLOUR[card] if COLOUR[card] >= 0 else 0
-                held += 1
+        fit, covered = cover(s.rainbow[seat], s.rainbow_size[seat], shape, 0, RAINBOW - 1)
+        held, covered = cover(s.hand[seat], s.hand_size[seat], shape, covered, RAINBOW - fit)
         worth = FITTING * fit + IN_HAND * held
         if worth > most:
             most, laid, reach = worth, fit, fit + held
-            to_come = 0
-            if reach < RAINBOW:
-                for colour in range(COLOURS):
-                    if not covered >> colour & 1:
-                        to_come += copies_left(seen, colour * SHAPES + shape)
+            to_come = missing_copies(seen, shape, covered) if reach < RAINBOW else 0
     total = LAID[laid] + WITHIN_REACH[reach] + COPY_TO_COME * to_come
     total += WILD_IN_HAND / s.players * wilds_among(s.hand[seat], s.hand_size[seat])
     total += WILD_LAID * wilds_among(s.rainbow[seat], s.rainbow_size[seat])
     return total + ON_TURN if seat == s.seat else total
+
+
+@compiled
+def cover(cards, count, shape, covered, most):
+    """How many of the cards fit a shape beside the colours that are covered, and what is covered with them."""
+    fit = 0
+    for place in range(count):
+        if fit < most and fills(cards[place], shape, covered):
+            covered |= 1 << COLOUR[cards[place]] if COLOUR[cards[place]] >= 0 else 0
+            fit += 1
+    return fit, covered
+
+
+@compiled
+def missing_copies(seen, shape, covered):
+    """How many cards of a shape are to come in the colours that aren't covered."""
+    copies = 0
+    for colour in range(COLOURS):
+        if not covered >> colour & 1:
+            copies += copies_left(seen, colour * SHAPES + shape)
+    return copies
 
 
 @compiled
