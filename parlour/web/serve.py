@@ -16,6 +16,7 @@ import uvicorn
 from parlour.kit.mistake import Mistake
 from parlour.web.app import make_app
 from parlour.web.house import Settings
+from parlour.web.store import reach
 
 
 def default_database() -> str:
@@ -26,6 +27,7 @@ def default_database() -> str:
 def serve(settings: Settings, host: str, port: int, open_browser: bool, tell: Callable[[str], None]) -> None:
     """Open the house until someone stops it."""
     listening = listen(host, port)
+    asyncio.run(reach(settings.database))
     address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{listening.getsockname()[1]}"
     tell(f"The house is open at {address} (Ctrl-C closes it; nothing is lost)")
     # No access log: addresses can hold a seat's secret.

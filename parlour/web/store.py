@@ -133,7 +133,10 @@ def settle(waiting: asyncio.Future, failure: Exception | None = None) -> None:
 
 def engine_for(url: str) -> AsyncEngine:
     """The database at an address; a plain one gets the driver that we use."""
-    address = sa.make_url(url)
+    try:
+        address = sa.make_url(url)
+    except sa.exc.ArgumentError:
+        raise Mistake("A database is sqlite:///FILE or postgresql://…, and this is neither.") from None
     if address.get_backend_name() == "postgresql":
         return create_async_engine(address.set(drivername="postgresql+asyncpg"), pool_size=8, pool_pre_ping=True)
     if address.get_backend_name() != "sqlite":
@@ -144,6 +147,19 @@ def engine_for(url: str) -> AsyncEngine:
     engine = create_async_engine(address.set(drivername="sqlite+aiosqlite"), pool_size=1, max_overflow=0)
     sa.event.listen(engine.sync_engine, "connect", _set_up_sqlite)
     return engine
+
+
+async def reach(url: str) -> None:
+    """Find out if there is a database at an address that can be used, before anything relies on it."""
+    try:
+        engine = engine_for(url)
+        async with engine.connect():
+            pass
+        await engine.dispose()
+    except Mistake:
+        raise
+    except Exception as error:  # of whichever driver
+        raise Mistake(f"The database can't be used: {str(error).splitlines()[0]}.") from None
 
 
 def _set_up_sqlite(connection: Any, _: Any) -> None:

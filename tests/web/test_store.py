@@ -6,8 +6,9 @@ import json
 import pytest
 
 from parlour.kit.match import Played, Said, Undone
+from parlour.kit.mistake import Mistake
 from parlour.web.house import House, Settings
-from parlour.web.store import Store, TooLate
+from parlour.web.store import Store, TooLate, reach
 
 MATCH = {"id": "one", "game": "rush", "version": 1, "players": 2, "options": "{}", "host": "h", "public": True}
 SEATS = [{"name": "Anna", "colour": "red", "bot": None}, {"name": "", "colour": "blue", "bot": None}]
@@ -30,6 +31,26 @@ def with_store(url, work):
             await store.close()
 
     return asyncio.run(run())
+
+
+def test_a_database_that_is_there_is_reached(url):
+    asyncio.run(reach(url))
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("house.sqlite", "A database is sqlite:///FILE or postgresql://"),
+        ("mysql://localhost/house", "not mysql"),
+        ("postgresql://nobody@127.0.0.1:1/house", "The database can't be used: "),
+        ("sqlite:///{folder}/page.txt", "file is not a database"),
+        ("sqlite:///{folder}/page.txt/house.sqlite", "The database can't be used: "),
+    ],
+)
+def test_a_database_that_can_not_be_used_is_told_in_a_sentence(tmp_path, address, sentence):
+    (tmp_path / "page.txt").write_text("What stands here is longer than the first line of a database, and isn't one.")
+    with pytest.raises(Mistake, match=sentence):
+        asyncio.run(reach(address.format(folder=tmp_path)))
 
 
 def test_entries_come_back_as_they_were_written(url):
