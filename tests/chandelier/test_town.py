@@ -74,13 +74,13 @@ SECOND = """
 from parlour.games.chandelier import GAME
 from parlour.kit.voice import Voice
 
-take = GAME.rules.VISIT.first
+visit = GAME.rules.VISIT.first
 assert GAME.options[-1].name == "town" and GAME.options[-1].values == ("harbour", "line")
 s = GAME.verbs.begin(GAME.setting(4, {"town": "line"}), (1, 2))
 for seat in range(4):
     GAME.verbs.play(s, seat, seat)
-GAME.verbs.play(s, 3, take)  # roof 1
-print([action - take for action in GAME.verbs.choices(s, 2)])
+GAME.verbs.play(s, 3, visit)  # roof 1
+print([action - visit for action in GAME.verbs.choices(s, 2)])
 print(GAME.words.look(s, Voice("ABCD"))[1][0])
 """
 

@@ -297,12 +297,8 @@ def promising_shape(s, seat, seen):
 @compiled
 def promise(s, seat, seen, shape):
     """What a shape is worth by the cards that cover its colours, those that would, and those that may come."""
-    covered, worth = 0, 0
-    for place in range(s.rainbow_size[seat]):
-        card = s.rainbow[seat, place]
-        if fills(card, shape, covered):
-            covered |= 1 << COLOUR[card] if COLOUR[card] >= 0 else 0
-            worth += FITTING
+    fit, covered = cover(s.rainbow[seat], s.rainbow_size[seat], shape, 0, RAINBOW + 1)
+    worth = FITTING * fit
     for place in range(s.hand_size[seat]):
         if fills(s.hand[seat, place], shape, covered):
             worth += IN_HAND
@@ -310,6 +306,17 @@ def promise(s, seat, seen, shape):
         if not covered >> colour & 1:
             worth += min(copies_left(seen, colour * SHAPES + shape), ENOUGH_LEFT)
     return worth
+
+
+@compiled
+def cover(cards, count, shape, covered, most):
+    """How many of the cards fit a shape beside the colours that are covered, and what is covered with them."""
+    fit = 0
+    for place in range(count):
+        if fit < most and fills(cards[place], shape, covered):
+            covered |= 1 << COLOUR[cards[place]] if COLOUR[cards[place]] >= 0 else 0
+            fit += 1
+    return fit, covered
 
 
 @compiled
@@ -400,7 +407,7 @@ def wins_at_once(s):
     """Whether the player to draw can complete the rainbow with a card in hand or the top discard."""
     if winning_card(s, s.seat) != NONE:
         return True
-    if not can_take(s) or s.rainbow_size[s.seat] < RAINBOW - 1:
+    if not can_take(s):
         return False
     top = s.discard[s.discard_size - 1]
     return fitting(s, s.seat, SHAPE[top]) == RAINBOW - 1 and gain(s, s.seat, SHAPE[top], top) > 0
@@ -421,17 +428,6 @@ def outlook(s, seat, seen):
     total += WILD_IN_HAND / s.players * wilds_among(s.hand[seat], s.hand_size[seat])
     total += WILD_LAID * wilds_among(s.rainbow[seat], s.rainbow_size[seat])
     return total + ON_TURN if seat == s.seat else total
-
-
-@compiled
-def cover(cards, count, shape, covered, most):
-    """How many of the cards fit a shape beside the colours that are covered, and what is covered with them."""
-    fit = 0
-    for place in range(count):
-        if fit < most and fills(cards[place], shape, covered):
-            covered |= 1 << COLOUR[cards[place]] if COLOUR[cards[place]] >= 0 else 0
-            fit += 1
-    return fit, covered
 
 
 @compiled
