@@ -15,7 +15,7 @@ def call(path, body=None, token=""):
     return urlopen(Request(f"{HOUSE}/api/v1{path}", json.dumps(body).encode() if body is not None else None, headers))
 
 
-seat = json.load(call("/tables", {"game": GAME, "seats": ["heuristic", "heuristic"], "name": "Example"}))
+seat = json.load(call("/tables", {"game": GAME, "seats": ["medium", "medium"], "name": "Example"}))
 table, token = f"/tables/{seat['table']}", seat["token"]
 print(f"Watch at {HOUSE}/t/{seat['table']}")
 

@@ -68,8 +68,8 @@ class Wish(BaseModel):
 
     game: str = Field(examples=["rush"])
     seats: list[str] = Field(
-        description="the other seats in order: a bot's name, or an empty string for someone who will sit there",
-        examples=[["heuristic", ""]],
+        description="the other seats in order: a bot's level, or an empty string for someone who will sit there",
+        examples=[["medium", ""]],
         max_length=16,
     )
     options: dict[str, str | int] = {}

@@ -17,7 +17,7 @@ from typing import Any
 
 from parlour import game as game_named
 from parlour import games
-from parlour.bots.roster import BOTS, LEVELS, named
+from parlour.bots.roster import BOTS, LEVELS
 from parlour.kit import talk
 from parlour.kit.game import SPECTATOR, Game
 from parlour.kit.luck import fresh
@@ -25,13 +25,14 @@ from parlour.kit.match import Entry
 from parlour.kit.mistake import Mistake
 from parlour.kit.voice import SEAT_COLOURS
 from parlour.table.live import Place, Stale, Table
+from parlour.web import door
+from parlour.web.door import USUAL_BOT
 from parlour.web.store import News, Store, TooLate, read_luck
 from parlour.web.thinking import NAMES, Thinkers, rehearse, sample
 
 log = logging.getLogger("parlour")
 
 BOT_NAMES = (*NAMES, "Ida", "Jonas", "Kira", "Levi", "Mara", "Nico", "Olga", "Pablo")
-USUAL_BOT = "medium"
 IDLE = 15 * 60  # seconds without a page until a table leaves the memory
 ROUNDS = 5  # seconds between two looks around the house
 BEAT = 20  # seconds of silence until those who look are told that the house is still here
@@ -189,14 +190,14 @@ class House:
     async def create(
         self, game: str, seating: list[str], options: dict[str, str | int], host: str, public: bool
     ) -> Live:
-        """A new table. `seating` says for each seat: a bot's name, or nothing for a person."""
+        """A new table. `seating` says for each seat: a bot's level, or nothing for a person."""
         chosen = self.game(game)
         setting = chosen.setting(len(seating), options)
         places = [Place(colour=SEAT_COLOURS[number]) for number in range(setting.players)]
         table = Table(secrets.token_urlsafe(12), chosen, setting, places, host, public)
         for number, bot in enumerate(seating):
             if bot:
-                table.sit_bot(number, named(bot).name, BOT_NAMES)
+                table.sit_bot(number, door.bot(bot), BOT_NAMES)
         row = {"id": table.id, "game": chosen.name, "version": chosen.version, "players": setting.players}
         row |= {"options": json.dumps(dict(setting.options)), "host": host, "public": public}
         await self.store.add_match(row, [{"name": p.name, "colour": p.colour, "bot": p.bot} for p in places])
@@ -230,7 +231,9 @@ class House:
                 f"the house now has version {game.version}."
             )
         found, held = await self.store.places(id_)
-        places = [Place(seat.name, seat.colour, seat.bot, seat.stand_in) for seat in found]
+        places = [
+            Place(seat.name, seat.colour, door.kept_bot(seat.bot), door.kept_bot(seat.stand_in)) for seat in found
+        ]
         for holder in held:
             places[holder.seat].holders.add(holder.mark)
         table = Table(id_, game, game.setting(row.players, json.loads(row.options)), places, row.host, row.public)
@@ -276,10 +279,11 @@ class House:
 
     async def fill(self, live: Live, bot: str = USUAL_BOT) -> None:
         """Bots take all free seats, and the match begins."""
+        level = door.bot(bot)
         async with live.lock:
             for number, place in enumerate(live.table.places):
                 if place.free:
-                    live.table.sit_bot(number, named(bot).name, BOT_NAMES)
+                    live.table.sit_bot(number, level, BOT_NAMES)
                     await self.store.change_seat(
                         live.table.id, number, name=place.name, colour=place.colour, bot=place.bot
                     )
@@ -457,7 +461,7 @@ class House:
             bot, asked = table.places[seat].player, table.asked[seat]
             assert bot and table.match
             compiled = table.game.name in self.ready
-            able = bot if table.game.name in self.searchable or not named(bot).searches else USUAL_BOT
+            able = bot if table.game.name in self.searchable or not BOTS[bot].searches else USUAL_BOT
             pause = asyncio.sleep(self.settings.bot_pause)
             if talk.minded(table.match, bot):
                 action = talk.action(table.match, seat)

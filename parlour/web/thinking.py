@@ -13,7 +13,7 @@ from html import escape
 from multiprocessing.process import BaseProcess
 
 from parlour import game as game_named
-from parlour.bots.roster import think, warm_up
+from parlour.bots.roster import BOTS, think, warm_up
 from parlour.kit.game import SPECTATOR, Game
 from parlour.kit.knowledge import reveals
 from parlour.kit.luck import Luck, fresh, give, seeded
@@ -90,10 +90,10 @@ def load(names: list[str]) -> None:
 
 
 def bot_action(name: str, bot: str, contents: bytes, seat: int, luck: Luck, compiled: bool) -> int:
-    """A bot's action, in a worker process."""
+    """A bot's action, in a worker process. It is one of the list: what the house was told is never loaded."""
     game = game_named(name)
     view = game.rules.State.from_bytes(contents)
-    return think(game, bot, view, seat, luck) if compiled else think_plainly(game.plain, bot, view, seat, luck)
+    return BOTS[bot].choose(game, view, seat, luck) if compiled else think_plainly(game.plain, bot, view, seat, luck)
 
 
 def think_plainly(game: Game, bot: str, view: object, seat: int, luck: Luck) -> int:

@@ -52,6 +52,13 @@ def test_a_statement_is_understood_without_its_full_stop_and_in_any_case():
     assert read(RED, "yellow,  i promise to pay 8000 for my CLERK", NAMES) == promise
 
 
+def test_a_letter_that_only_a_pattern_takes_for_another_is_understood_as_well():
+    """`re.IGNORECASE` reads ſ as s, which `lower` doesn't: a name in which it stands ended in a fault."""
+    assert read(RED, "Roſa, I accept.", ["Anna", "Rosa"]) == Statement(Verb.ACCEPT, RED, 1)
+    keeping = Statement(Verb.PROMISE_KEEP, RED, 1, PRIEST)
+    assert read(RED, "Rosa, I promise to keep your prieſt", ["Anna", "Rosa"]) == keeping
+
+
 @pytest.mark.parametrize(
     "words",
     [

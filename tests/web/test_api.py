@@ -17,7 +17,7 @@ def api(house):
         yield client
 
 
-def open_table(api, seats=("heuristic",), **wish):
+def open_table(api, seats=("medium",), **wish):
     answer = api.post("/tables", json={"game": "rush", "seats": list(seats), "name": "Ada", **wish})
     assert answer.status_code == 201, answer.text
     seat = answer.json()
@@ -89,12 +89,12 @@ def test_views_hold_the_hidden_record_and_no_luck(api):
     ("method", "path", "body", "status", "sentence"),
     [
         ("GET", "/tables/none", None, 404, "no such table"),
-        ("POST", "/tables", {"game": "chess", "seats": ["random"]}, 404, "no game 'chess'"),
+        ("POST", "/tables", {"game": "chess", "seats": ["easy"]}, 404, "no game 'chess'"),
         ("POST", "/tables", {"game": "rush", "seats": []}, 400, "is for 2 to 8 players, not 1"),
         ("POST", "/tables", {"game": "rush", "seats": ["deep"]}, 400, "no bot 'deep'"),
         ("POST", "/tables", {"game": "rush"}, 422, "seats: field required"),
-        ("POST", "/tables", {"game": "rush", "seats": ["random"], "options": {"lock": "never"}}, 400, "Option lock is"),
-        ("POST", "/tables", {"game": "rush", "seats": ["random"], "name": "a:b"}, 400, "A name can't contain"),
+        ("POST", "/tables", {"game": "rush", "seats": ["easy"], "options": {"lock": "never"}}, 400, "Option lock is"),
+        ("POST", "/tables", {"game": "rush", "seats": ["easy"], "name": "a:b"}, 400, "A name can't contain"),
         ("DELETE", "/tables", None, 405, "can't be used in that way"),
     ],
 )

@@ -44,7 +44,7 @@ def test_a_whole_match_can_be_played_by_forms_alone(visitor, game):
 
 
 def test_friends_come_by_the_address_and_the_match_begins_with_the_last(visitor, friend):
-    answer = visitor.post("/new/rush", **{"name": "Rosa", "seat-1": "person", "seat-2": "random", "public": "yes"})
+    answer = visitor.post("/new/rush", **{"name": "Rosa", "seat-1": "person", "seat-2": "easy", "public": "yes"})
     table = answer.url.path
     assert "Waiting for 1 more to sit down" in answer.text
     assert table in friend.get("/")
@@ -116,7 +116,7 @@ def test_talk_is_escaped_and_limited(visitor):
 
 @pytest.mark.parametrize("name", ["<b>Eve</b>", "Eve & co"])
 def test_names_are_escaped_everywhere(visitor, name):
-    table = visitor.post("/new/rush", **{"name": name, "seat-1": "heuristic"}).url.path
+    table = visitor.post("/new/rush", **{"name": name, "seat-1": "medium"}).url.path
     for path in (table, f"{table}/replay", "/mine"):
         assert "<b>Eve" not in visitor.get(path)
 
@@ -205,7 +205,7 @@ def test_what_is_refused_comes_back_as_it_was_typed(visitor):
 
 
 def test_what_was_said_to_someone_is_answered_with_one_click(visitor, friend):
-    seats = {"name": "Rosa", "seat-1": "person", "seat-2": "heuristic"}
+    seats = {"name": "Rosa", "seat-1": "person", "seat-2": "medium"}
     table = visitor.post("/new/intrigue", **seats).url.path
     friend.get(table)
     friend.post(f"{table}/sit", name="Sven", seat=1)

@@ -70,19 +70,24 @@ def read(seat: int, text: str, names: Sequence[str]) -> Statement | None:
     for verb in Verb:
         found = pattern(verb, tuple(names)).fullmatch(said)
         if found:
-            return understood(verb, seat, found.groupdict(), [name.lower() for name in names])
+            return understood(verb, seat, found.groupdict(), names)
     return None
 
 
-def understood(verb: Verb, seat: int, parts: dict[str, str], names: list[str]) -> Statement | None:
+def understood(verb: Verb, seat: int, parts: dict[str, str], names: Sequence[str]) -> Statement | None:
     """A statement from its parts, unless it is to oneself or of an amount that nobody can pay."""
-    to = names.index(parts["to"].lower())
-    occupation = OCCUPATION_NAMES.index(parts["occupation"].lower()) if "occupation" in parts else NONE
+    to = place_of(parts["to"], names)
+    occupation = place_of(parts["occupation"], OCCUPATION_NAMES) if "occupation" in parts else NONE
     area = SALARY.tolist().index(thousands(parts["area"])) if "area" in parts else NONE
     amount = thousands(parts["amount"]) if "amount" in parts else NONE
     if to == seat or ("amount" in parts and not 0 < amount <= MOST_BRIBE):
         return None
     return Statement(verb, seat, to, occupation, area, amount)
+
+
+def place_of(said: str, words: Sequence[str]) -> int:
+    """Which of some words was said; as the pattern knows it, for which ſ is an s."""
+    return next(place for place, word in enumerate(words) if re.fullmatch(re.escape(word), said, re.IGNORECASE))
 
 
 def thousands(digits: str) -> int:
