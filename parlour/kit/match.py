@@ -76,6 +76,20 @@ class Step:
         return len(self.unknown_to) == int(self.before.players)
 
 
+@dataclass(frozen=True, eq=False)
+class Proposal:
+    """What an entry would make of a match: the positions around it, and which actions would stand then.
+
+    A value: nothing has changed until it is entered, so whoever keeps the log can write the entry down first.
+    """
+
+    entry: Entry
+    before: Position
+    after: Position
+    stay: int  # how many of the actions that stand now would still do so
+    steps: Sequence[Step] = ()  # those that would stand after them
+
+
 class Match:
     """One match of a game, from its set-up to wherever it stands."""
 
@@ -155,18 +169,59 @@ class Match:
 
     # Acting
 
-    def act(self, seat: int, action: int) -> Played:
+    def act(self, seat: int, action: int) -> Entry:
         """Play an action, with fresh luck."""
-        self._check(seat, action)
-        played = Played(seat, action, self.dice() if self.dice else None)
-        return self._play(played)
+        return self.enter(self.propose_action(seat, action))
 
     def undo(self, seat: int) -> None:
         """Take back this seat's last action, if it showed it nothing and nobody has acted on it since."""
+        self.enter(self.propose_undo(seat))
+
+    def say(self, seat: int, text: str) -> None:
+        """Say something to all at the table."""
+        self.apply(Said(seat, text))
+
+    def apply(self, entry: Entry) -> None:
+        """Enter what was logged before: an action with the luck it had, talk, or an action taken back."""
+        self.enter(self.propose(entry))
+
+    def propose_action(self, seat: int, action: int) -> Proposal:
+        """An action, with fresh luck."""
+        return self.propose(Played(seat, action, self.dice() if self.dice else None))
+
+    def propose_undo(self, seat: int) -> Proposal:
+        """Taking this seat's last action back, if it may."""
         reason = self.why_no_undo(seat)
         if reason:
             raise Mistake(reason)
-        self.apply(Undone(seat))
+        return self.propose(Undone(seat))
+
+    def propose(self, entry: Entry) -> Proposal:
+        """What an entry would make of the match; what the rules don't allow is refused."""
+        if entry.seat not in range(self.setting.players):
+            raise Mistake(f"There is no seat {entry.seat} at a table of {self.setting.players}.")
+        match entry:
+            case Played():
+                self._check(entry.seat, entry.action)
+                return self._played(entry)
+            case Undone():
+                at = self._last_action_of(entry.seat)
+                left = None if at is None else self._without(at)
+                if at is None or left is None:
+                    raise Mistake(f"{self.seats[entry.seat].name} has nothing to take back here.")
+                return Proposal(entry, self.position, left[1], at, left[0][at:])
+            case Said():
+                if not 0 < len(entry.text.strip()) <= LONGEST_TALK:
+                    raise Mistake(f"Talk is between 1 and {LONGEST_TALK} characters long.")
+                return Proposal(entry, self.position, self.position, len(self._steps))
+
+    def enter(self, proposal: Proposal) -> Entry:
+        """Make what was proposed the next entry."""
+        assert proposal.before is self.position, "This was proposed for another position."
+        self._steps[proposal.stay :] = proposal.steps
+        self.position = proposal.after
+        self.entries.append(proposal.entry)
+        return proposal.entry
 
     def why_no_undo(self, seat: int) -> str | None:
         """Why a seat can't take back its last action, or None if it can."""
@@ -203,39 +258,13 @@ class Match:
             position = self._after(position, played)
         return steps, position
 
-    def say(self, seat: int, text: str) -> None:
-        """Say something to all at the table."""
-        self.apply(Said(seat, text))
-
-    def apply(self, entry: Entry) -> None:
-        """Enter what was logged before: an action with the luck it had, talk, or an action taken back."""
-        if entry.seat not in range(self.setting.players):
-            raise Mistake(f"There is no seat {entry.seat} at a table of {self.setting.players}.")
-        match entry:
-            case Played():
-                self._check(entry.seat, entry.action)
-                self._play(entry)
-                return
-            case Undone():
-                at = self._last_action_of(entry.seat)
-                left = None if at is None else self._without(at)
-                if left is None:
-                    raise Mistake(f"{self.seats[entry.seat].name} has nothing to take back here.")
-                self._steps, self.position = left
-            case Said():
-                if not 0 < len(entry.text.strip()) <= LONGEST_TALK:
-                    raise Mistake(f"Talk is between 1 and {LONGEST_TALK} characters long.")
-        self.entries.append(entry)
-
-    def _play(self, played: Played) -> Played:
+    def _played(self, played: Played) -> Proposal:
         after = self._after(self.position, played)
         if played.luck and held(after) == played.luck:  # not used: what isn't chance needs no luck in the log
             give(after, held(self.position))
             played = Played(played.seat, played.action)
-        self._steps.append(Step(self.game, self.position, played))
-        self.position = after
-        self.entries.append(played)
-        return played
+        step = Step(self.game, self.position, played)
+        return Proposal(played, self.position, after, len(self._steps), [step])
 
     def _after(self, position: Position, played: Played) -> Position:
         after = position.copy()

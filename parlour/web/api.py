@@ -17,8 +17,9 @@ from parlour.kit.match import Match
 from parlour.kit.mistake import Mistake
 from parlour.kit.notation import write
 from parlour.table.live import Table
-from parlour.web.guests import SECRET, mark_of, new_secret
-from parlour.web.house import USUAL_BOT, House, Live, NotYours, levels
+from parlour.web.guard import client_of
+from parlour.web.guests import SECRET, device_of, mark_of, new_secret
+from parlour.web.house import USUAL_BOT, House, Live, NotYours, Person, levels
 
 router = APIRouter(prefix="/api/v1", tags=["The house for programs"])
 Bearer = Annotated[
@@ -119,6 +120,8 @@ class View(BaseModel):
     begun: bool
     over: bool
     paused: bool
+    lost: bool = Field(description="whether the end of its log was lost at some time, and it went on from before")
+    stand_in: bool = Field(description="whether a bot plays for you, because you were away: `return` ends it")
     names: list[str]
     to_act: list[int]
     ask: str = Field(description="whose turn it is and what they must do")
@@ -166,16 +169,22 @@ def house_of(request: Request) -> House:
     return request.app.state.house
 
 
+def mark_in(authorization: str) -> str:
+    """The mark of the token in a header; none if it can't be one."""
+    token = authorization.removeprefix("Bearer ").strip()
+    return mark_of(token) if SECRET.fullmatch(token) else ""
+
+
 async def find(request: Request, id_: str, authorization: str) -> tuple[House, Live, int]:
     """The table and the seat that a token gives there."""
     house = house_of(request)
     live = await house.table(id_)
     if not authorization:
         return house, live, SPECTATOR
-    token = authorization.removeprefix("Bearer ").strip()
-    seat = live.table.seat_of(mark_of(token)) if SECRET.fullmatch(token) else SPECTATOR
+    seat = live.table.seat_of(mark_in(authorization))
     if seat == SPECTATOR:
         raise NotYours("This token gives no seat at this table.")
+    live.table.places[seat].presence.look()  # a program that asks now and then is there, also without a stream
     return house, live, seat
 
 
@@ -234,9 +243,10 @@ async def list_tables(request: Request) -> list[Waiting]:
 async def create_table(request: Request, wish: Wish) -> Token:
     """Open a table and take its first seat. With bots at all others the match begins at once."""
     house, secret = house_of(request), new_secret()
-    live = await house.create(wish.game, ["", *wish.seats], wish.options, mark_of(secret), wish.public)
-    seat = await house.sit(live, 0, wish.name, "", mark_of(secret))
-    return Token(table=live.table.id, seat=seat, token=secret)
+    mark, owner = mark_of(secret), client_of(request.scope)
+    person = Person(0, wish.name, "", mark, device_of(request))
+    live = await house.create(wish.game, ["", *wish.seats], wish.options, mark, wish.public, owner, person)
+    return Token(table=live.table.id, seat=0, token=secret)
 
 
 @router.post("/tables/{table}/seats", status_code=201, responses=REFUSED)
@@ -244,7 +254,7 @@ async def sit(request: Request, table: str, wish: Sitting) -> Token:
     """Take a free seat. When the last one is taken, the match begins."""
     house, secret = house_of(request), new_secret()
     live = await house.table(table)
-    seat = await house.sit(live, wish.seat, wish.name, "", mark_of(secret))
+    seat = await house.sit(live, wish.seat, wish.name, "", mark_of(secret), device_of(request))
     return Token(table=table, seat=seat, token=secret)
 
 
@@ -252,7 +262,7 @@ async def sit(request: Request, table: str, wish: Sitting) -> Token:
 async def fill(request: Request, table: str, authorization: Bearer = "", bot: str = USUAL_BOT) -> View:
     """Let bots take all free seats; for the host, who opened the table."""
     house, live, seat = await my_seat(request, table, authorization)
-    if live.table.host != mark_of(authorization.removeprefix("Bearer ").strip()):
+    if live.table.host != mark_in(authorization):
         raise NotYours("Only the host of this table may do that.")
     await house.fill(live, bot)
     return view_of(live, seat)
@@ -277,13 +287,15 @@ async def stream(
     Each is the whole view. Its `story` holds what happened since the one before.
     """
     house, live, seat = await find(request, table, authorization)
-    return StreamingResponse(views(house, live, seat, since), media_type="application/x-ndjson")
+    shown = views(house, live, seat, mark_in(authorization), since)
+    return StreamingResponse(shown, media_type="application/x-ndjson")
 
 
-async def views(house: House, live: Live, seat: int, since: int | None) -> AsyncIterator[str]:
+async def views(house: House, live: Live, seat: int, mark: str, since: int | None) -> AsyncIterator[str]:
+    """They end with the match, and as soon as the token doesn't give that seat any more."""
     async with house.watching(live, seat) as watcher:
         shown = None
-        while not house.closing.is_set():
+        while not house.closing.is_set() and live.table.seat_of(mark) == seat:
             watcher.clear()
             if live.table.version != shown:
                 shown = live.table.version
@@ -311,6 +323,8 @@ def view_of(live: Live, seat: int, since: int | None = None) -> View:
         begun=match is not None,
         over=table.over,
         paused=table.paused,
+        lost=table.lost,
+        stand_in=seat != SPECTATOR and bool(table.places[seat].stand_in),
         names=[place.name for place in table.places],
         to_act=[],
         ask="The match has not begun: seats are free.",
@@ -348,7 +362,7 @@ def position(table: Table, match: Match, seat: int) -> dict[str, Any]:
 async def act(request: Request, table: str, deed: Deed, authorization: Bearer = "") -> View:
     """Play an action."""
     house, live, seat = await my_seat(request, table, authorization)
-    await house.act(live, seat, meant(live.table, seat, deed.action), deed.asked, deed.id and f"{seat} {deed.id}")
+    await house.act(live, seat, meant(live.table, seat, deed.action), deed.asked, deed.id)
     return view_of(live, seat, live.table.number - 1)
 
 
@@ -372,7 +386,7 @@ def meant(table: Table, seat: int, action: int | str) -> int:
 async def undo(request: Request, table: str, taking: Taking, authorization: Bearer = "") -> View:
     """Take your last action back, if it showed you nothing new."""
     house, live, seat = await my_seat(request, table, authorization)
-    await house.undo(live, seat, taking.number, taking.id and f"{seat} {taking.id}")
+    await house.undo(live, seat, taking.number, taking.id)
     return view_of(live, seat, live.table.number - 1)
 
 
@@ -380,8 +394,16 @@ async def undo(request: Request, table: str, taking: Taking, authorization: Bear
 async def talk(request: Request, table: str, words: Talk, authorization: Bearer = "") -> View:
     """Say something to all."""
     house, live, seat = await my_seat(request, table, authorization)
-    await house.say(live, seat, words.text, words.id and f"{seat} {words.id}")
+    await house.say(live, seat, words.text, words.id)
     return view_of(live, seat, live.table.number - 1)
+
+
+@router.post("/tables/{table}/return", responses=REFUSED)
+async def come_back(request: Request, table: str, authorization: Bearer = "") -> View:
+    """Take your seat back from a bot that played for you while you were away."""
+    house, live, seat = await my_seat(request, table, authorization)
+    await house.set_stand_in(live, seat, None)
+    return view_of(live, seat)
 
 
 @router.post("/tables/{table}/resign", status_code=204, responses=REFUSED)

@@ -17,9 +17,10 @@ from parlour.table.live import Stale
 from parlour.web import api, pages
 from parlour.web.frame import HERE
 from parlour.web.guard import Bucket, Guard
-from parlour.web.house import House, Missing, NotYours, Settings
+from parlour.web.house import House, Missing, NotYours, Settings, TooMuch
+from parlour.web.store import Unreachable
 
-STATUS = {Missing: 404, NotYours: 403, Stale: 409}
+STATUS = {Missing: 404, NotYours: 403, Stale: 409, TooMuch: 429, Unreachable: 503}
 
 
 def make_app(settings: Settings) -> FastAPI:

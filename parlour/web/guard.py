@@ -88,7 +88,7 @@ class Guard:
     def refusal(self, scope: Scope) -> tuple[int, str] | None:
         """Why a request isn't even looked at."""
         headers = dict(scope["headers"])
-        client = scope["client"][0] if scope.get("client") else "unknown"
+        client = client_of(scope)
         writing = scope["method"] not in ("GET", "HEAD", "OPTIONS")
         if not (self.writes if writing else self.reads).take(client):
             return 429, "That is too fast: wait a moment, then try again."
@@ -97,6 +97,11 @@ class Guard:
         if writing and not scope["path"].startswith("/api/") and foreign(headers):
             return 403, "This was sent from another site's page, so it was not done."
         return None
+
+
+def client_of(scope: Scope) -> str:
+    """Who sends a request, as far as limits go: one address."""
+    return scope["client"][0] if scope.get("client") else "unknown"
 
 
 def foreign(headers: dict[bytes, bytes]) -> bool:

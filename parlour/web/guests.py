@@ -16,6 +16,9 @@ COOKIE = "parlour"
 NAME_COOKIE = "parlour-name"
 YEAR = 365 * 24 * 3600
 SECRET = re.compile(r"[\w-]{43}")
+BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "Chrome": "Chrome", "Safari": "Safari"}
+SYSTEMS = {"Android": "Android", "iPhone": "iPhone", "iPad": "iPad", "Windows": "Windows", "Mac OS": "macOS"}
+SYSTEMS |= {"CrOS": "ChromeOS", "Linux": "Linux"}
 
 
 def new_secret() -> str:
@@ -57,6 +60,19 @@ def guest_of(request: Request) -> Guest:
     known = bool(SECRET.fullmatch(secret))
     request.state.guest = Guest(secret if known else new_secret(), not known, name or "Guest")
     return request.state.guest
+
+
+def device_of(request: Request) -> str:
+    """What someone comes with, in a few words by which they know it again."""
+    agent = request.headers.get("user-agent", "")
+    browser = next((name for sign, name in BROWSERS.items() if sign in agent), "A program")
+    system = next((name for sign, name in SYSTEMS.items() if sign in agent), "")
+    return f"{browser} on {system}" if system else browser
+
+
+def known_device(mark: str) -> str:
+    """By which a page names a device of someone's: no secret, and no way to the mark."""
+    return hashlib.sha256(f"parlour device {mark}".encode()).hexdigest()[:16]
 
 
 def remember(response: Response, request: Request, guest: Guest, name: str | None = None) -> None:
