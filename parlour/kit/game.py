@@ -114,6 +114,7 @@ class Game:
         calls = bind("parlour.kit.calls", rules.__name__, rules=rules)
         verbs = Verbs(rules, lambda verb: quick(verb, getattr(calls, verb.__name__)))
         verbs.surprises, verbs.outlooks = calls.surprises, calls.outlooks  # type: ignore[method-assign]
+        verbs.alike = calls.alike  # type: ignore[method-assign]
         return verbs
 
     @cached_property
@@ -235,6 +236,15 @@ class Verbs:
         for copy, action in zip(copies, actions, strict=True):
             self.play(copy, seat, int(action))
             self.hide(copy, listener)
+
+    def alike(self, worlds: Any, words: Any, seat: int, listener: int, tried: Any, out: Any) -> bool:
+        """Whether all that a seat could do looks the same to a listener in some worlds; `tried` gets the actions."""
+        for place, world in enumerate(worlds):
+            self.guess(world, listener)
+            tried[place] = out[place % self.legal(world, seat, out)]
+            self.play(world, seat, int(tried[place]))
+            self.hide(world, listener)
+        return bool((words == words[0]).all())
 
     def world(self, view: "Position", seat: int, luck: "Luck") -> "Position":
         """A random whole position that fits what a seat knows."""

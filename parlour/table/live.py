@@ -226,11 +226,8 @@ class Table:
 
     def why_no_undo(self, seat: int) -> str | None:
         """Why a seat can't take back, or None if it can; worked out once for each position."""
-        match = self.played
-        if match.over:
-            return "The match is over."
         if self._undo.get(seat, (-1, None))[0] != self.number:
-            self._undo[seat] = (self.number, match.why_no_undo(seat))
+            self._undo[seat] = (self.number, self.played.why_no_undo(seat))
         return self._undo[seat][1]
 
     def choices(self, seat: int) -> list[int]:
