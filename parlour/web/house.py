@@ -199,7 +199,7 @@ class House:
             if bot:
                 table.sit_bot(number, door.bot(bot), BOT_NAMES)
         row = {"id": table.id, "game": chosen.name, "version": chosen.version, "players": setting.players}
-        row |= {"options": json.dumps(dict(setting.options)), "host": host, "public": public}
+        row |= {"options": json.dumps(dict(setting.differing)), "host": host, "public": public}
         await self.store.add_match(row, [{"name": p.name, "colour": p.colour, "bot": p.bot} for p in places])
         live = self._live[table.id] = Live(table)
         await self._begin_if_full(live)
@@ -225,21 +225,20 @@ class House:
         if row is None:
             raise Missing("There is no such table in this house.")
         game = self.game(row.game)
-        if row.version != game.version:
-            raise Missing(
-                f"This match was played by version {row.version} of the rules of {game.title}; "
-                f"the house now has version {game.version}."
-            )
+        try:
+            setting = game.setting_of(row.version, row.players, json.loads(row.options))
+        except Mistake as mistake:
+            raise Missing(str(mistake)) from None
         found, held = await self.store.places(id_)
         places = [
             Place(seat.name, seat.colour, door.kept_bot(seat.bot), door.kept_bot(seat.stand_in)) for seat in found
         ]
         for holder in held:
             places[holder.seat].holders.add(holder.mark)
-        table = Table(id_, game, game.setting(row.players, json.loads(row.options)), places, row.host, row.public)
+        table = Table(id_, game, setting, places, row.host, row.public)
         table.paused = row.paused
         if row.luck:
-            table.restore(read_luck(row.luck), await self.store.log(id_))
+            table.restore(read_luck(row.luck), await self.store.log(id_, game.rules.ACTIONS))
         return table
 
     async def _posts(self, id_: str) -> dict[str, None]:
@@ -397,7 +396,7 @@ class House:
         """
         table, post = live.table, post[:LONGEST_POST]
         try:
-            await self.store.add_entry(table.id, table.number, entry, table.over, post)
+            await self.store.add_entry(table.id, table.game.rules.ACTIONS, table.number, entry, table.over, post)
         except BaseException as failure:
             await self._reload(live)
             if not isinstance(failure, TooLate):
@@ -431,8 +430,9 @@ class House:
             if news.number and live.table.match:
                 if news.number <= live.table.number:
                     return
-                for entry in await self.store.log(live.table.id, after=live.table.number):
-                    live.table.follow(entry)
+                table = live.table
+                for entry in await self.store.log(table.id, table.game.rules.ACTIONS, after=table.number):
+                    table.follow(entry)
                 live.elsewhere = True
                 live.since = time.time()
             else:

@@ -170,7 +170,7 @@ async def play_now(request: Request, name: str) -> Response:
 @at("GET", "/new/{name}")
 async def set_up(request: Request, name: str) -> Response:
     game = house_of(request).game(name)
-    return page(request, "new.html", game=game, levels=levels(), usual=USUAL_BOT, ranges=ranges(game.options))
+    return page(request, "new.html", game=game, levels=levels(), usual=USUAL_BOT, ranges=ranges(game.offered))
 
 
 def ranges(options: tuple[Option, ...]) -> set[str]:
@@ -187,7 +187,7 @@ async def create(request: Request, name: str) -> Response:
     wanted = [fields.get(f"seat-{number}", "") for number in range(1, game.players[-1])]
     seating = ["", *("" if seat == "person" else seat for seat in wanted if seat)]
     options: dict[str, str | int] = {
-        option.name: fields[f"option-{option.name}"] for option in game.options if f"option-{option.name}" in fields
+        option.name: fields[f"option-{option.name}"] for option in game.offered if f"option-{option.name}" in fields
     }
     called = fields.get("name") or guest.name
     live = await house.create(game.name, seating, options, guest.mark, fields.get("public") == "yes")
@@ -202,7 +202,8 @@ async def again(request: Request, id_: str) -> Response:
     house = house_of(request)
     old = (await house.table(id_)).table
     guest = guest_of(request)
-    mine_, options = max(old.seat_of(guest.mark), 0), dict(old.setting.options)
+    mine_ = max(old.seat_of(guest.mark), 0)
+    options = {option.name: old.setting.options[option.name] for option in old.game.offered}  # by the present rules
     seating = [place.bot or "" for place in old.places]
     seating[mine_] = ""
     live = await house.create(old.game.name, seating, options, guest.mark, old.public)

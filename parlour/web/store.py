@@ -17,8 +17,9 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from parlour.kit.actions import Actions
 from parlour.kit.luck import Luck
-from parlour.kit.match import Entry
+from parlour.kit.match import Entry, Played
 from parlour.kit.mistake import Mistake
 
 metadata = sa.MetaData()
@@ -30,7 +31,7 @@ matches = sa.Table(
     sa.Column("game", sa.String(40), nullable=False),
     sa.Column("version", sa.Integer, nullable=False),  # of the rules
     sa.Column("players", sa.Integer, nullable=False),
-    sa.Column("options", sa.Text, nullable=False),
+    sa.Column("options", sa.Text, nullable=False),  # those that aren't at their default
     sa.Column("host", sa.String(64), nullable=False),
     sa.Column("public", sa.Boolean, nullable=False),
     sa.Column("paused", sa.Boolean, nullable=False),
@@ -99,16 +100,20 @@ class TooLate(Exception):
     """Another entry has that number already, or was sent by the same post."""
 
 
-def entry_row(entry: Entry) -> dict[str, Any]:
-    """An entry as columns; what is special to its kind is JSON."""
+def entry_row(entry: Entry, actions: Actions) -> dict[str, Any]:
+    """An entry as columns; what is special to its kind is JSON, in which an action goes by its name."""
     body = dataclasses.asdict(entry)
+    if isinstance(entry, Played):
+        body["action"] = actions.name(entry.action)
     return {"kind": type(entry).__name__.lower(), "seat": body.pop("seat"), "body": json.dumps(body)}
 
 
-def read_entry(row: Any) -> Entry:
+def read_entry(row: Any, actions: Actions) -> Entry:
     body = json.loads(row.body)
     if body.get("luck"):
         body["luck"] = tuple(body["luck"])
+    if isinstance(body.get("action"), str):  # it is a number still in old rows of other packages' games
+        body["action"] = actions.number(body["action"])
     return KINDS[row.kind](seat=row.seat, **body)
 
 
@@ -258,12 +263,14 @@ class Store:
             )
             await self._tell_others(connection, News(match))
 
-    async def add_entry(self, match: str, number: int, entry: Entry, over: bool, post: str = "") -> None:
+    async def add_entry(
+        self, match: str, actions: Actions, number: int, entry: Entry, over: bool, post: str = ""
+    ) -> None:
         """The next entry of a log; TooLate if that number or the post that sent it is taken.
 
         What comes while a commit is on its way goes into the next one together: the busier, the cheaper.
         """
-        row = {"match": match, "number": number, "at": time.time(), "post": post or None, **entry_row(entry)}
+        row = {"match": match, "number": number, "at": time.time(), "post": post or None, **entry_row(entry, actions)}
         done = asyncio.get_running_loop().create_future()
         self._waiting.append((row, over, done))
         if self._writer is None or self._writer.done():
@@ -371,11 +378,11 @@ class Store:
             held = await connection.execute(sa.select(holders).where(holders.c.match == match))
             return found.all(), held.all()
 
-    async def log(self, match: str, after: int = 0) -> list[Entry]:
-        """The entries of a match from some number on."""
+    async def log(self, match: str, actions: Actions, after: int = 0) -> list[Entry]:
+        """The entries of a match from some number on; `actions` are those of its game."""
         wanted = sa.select(entries).where(entries.c.match == match, entries.c.number > after).order_by(entries.c.number)
         async with self.engine.connect() as connection:
-            return [read_entry(row) for row in await connection.execute(wanted)]
+            return [read_entry(row, actions) for row in await connection.execute(wanted)]
 
     async def posts(self, match: str, limit: int) -> list[str]:
         """The posts by which the last entries of a match were sent, the oldest first."""

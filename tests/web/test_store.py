@@ -1,13 +1,13 @@
 """The store, on SQLite always, and on PostgreSQL where its programs are installed."""
 
 import asyncio
-import json
 
 import pytest
 
+from parlour.games.rush.rules import ACTIONS
 from parlour.kit.match import Played, Said, Undone
 from parlour.kit.mistake import Mistake
-from parlour.web.house import House, Settings
+from parlour.web.house import House, Missing, Settings
 from parlour.web.store import Store, TooLate, reach
 
 MATCH = {"id": "one", "game": "rush", "version": 1, "players": 2, "options": "{}", "host": "h", "public": True}
@@ -59,8 +59,8 @@ def test_entries_come_back_as_they_were_written(url):
     async def work(store):
         await store.add_match(MATCH, SEATS)
         for number, entry in enumerate(log, 1):
-            await store.add_entry("one", number, entry, over=False)
-        return await store.log("one"), await store.log("one", after=2)
+            await store.add_entry("one", ACTIONS, number, entry, over=False)
+        return await store.log("one", ACTIONS), await store.log("one", ACTIONS, after=2)
 
     assert with_store(url, work) == (log, log[2:])
 
@@ -68,9 +68,9 @@ def test_entries_come_back_as_they_were_written(url):
 def test_the_key_decides_who_was_first(url):
     async def work(store):
         await store.add_match(MATCH, SEATS)
-        wanted = [store.add_entry("one", 1, Played(0, action), over=False) for action in range(8)]
+        wanted = [store.add_entry("one", ACTIONS, 1, Played(0, action), over=False) for action in range(8)]
         done = await asyncio.gather(*wanted, return_exceptions=True)
-        return done, await store.log("one")
+        return done, await store.log("one", ACTIONS)
 
     done, log = with_store(url, work)
     assert sum(result is None for result in done) == 1 and len(log) == 1
@@ -93,10 +93,10 @@ def test_a_free_seat_is_given_once_and_a_match_begins_with_one_luck(url):
 def test_opening_again_keeps_everything(url):
     async def fill(store):
         await store.add_match(MATCH, SEATS)
-        await store.add_entry("one", 1, Played(0, 0), over=True)
+        await store.add_entry("one", ACTIONS, 1, Played(0, 0), over=True)
 
     async def read(store):
-        return (await store.match("one")).over, await store.log("one"), await store.waiting()
+        return (await store.match("one")).over, await store.log("one", ACTIONS), await store.waiting()
 
     with_store(url, fill)
     over, log, waiting = with_store(url, read)
@@ -136,7 +136,7 @@ def test_two_houses_on_one_database_never_both_make_the_same_move(url):
             results = await asyncio.gather(
                 houses[0].act(live, seat, 0, asked), houses[1].act(twin, seat, 0, asked), return_exceptions=True
             )
-            log = await houses[0].store.log(live.table.id)
+            log = await houses[0].store.log(live.table.id, ACTIONS)
             return results, len(log), live.table.played.entries == twin.table.played.entries == log
         finally:
             for house in houses:
@@ -147,13 +147,13 @@ def test_two_houses_on_one_database_never_both_make_the_same_move(url):
     assert length == 1 and same
 
 
-def test_a_match_of_older_rules_is_refused_with_a_sentence(tmp_path):
+def test_a_match_of_newer_rules_is_refused_with_a_sentence(tmp_path):
     async def run():
         house = House(Settings(f"sqlite:///{tmp_path / 'house.sqlite'}", workers=1))
         await house.store.open()
-        await house.store.add_match(MATCH | {"version": 0, "options": json.dumps({})}, SEATS)
+        await house.store.add_match(MATCH | {"version": 99}, SEATS)
         try:
-            with pytest.raises(ValueError, match="played by version 0 of the rules"):
+            with pytest.raises(Missing, match="played by version 99 of the rules of Rainbow Rush; this house has"):
                 await house.table("one")
         finally:
             await house.close()
@@ -180,7 +180,7 @@ def test_what_is_sent_again_after_a_restart_or_to_another_process_is_said_once(u
             long = "a post that is longer than any that a page sends, which is no reason to say it twice " * 3
             for _ in range(2):
                 await later.say(again, 0, "Good bye", long)
-            return await later.store.log(live.table.id)
+            return await later.store.log(live.table.id, ACTIONS)
         finally:
             for house in (first, second, later):
                 await house.close()
