@@ -8,6 +8,7 @@ from parlour.games.rush.words import card_name
 from parlour.kit.luck import seeded
 from parlour.kit.match import Match, Seat
 from parlour.kit.mistake import Mistake
+from parlour.kit.voice import Voice
 from tests.rush.table import CARD, can, discards, do, hand, rainbow, table
 
 STARS = ["blue star", "green star", "orange star", "red star", "yellow star"]
@@ -189,6 +190,7 @@ def taken_as_the_sixth(rainbow=FIVE, hand=STARS[:3], **options):
 def test_a_card_just_taken_and_played_as_the_sixth_cannot_be_the_one_that_leaves():
     match = taken_as_the_sixth()
     assert can(match, 0) == [f"remove {card}" for card in FIVE]
+    assert "; the red cross was just taken and must stay." in GAME.words.ask(match.view(0), Voice(match.names, 0))
     with pytest.raises(Mistake, match="Anna can't remove red cross: it was just taken from the discard pile"):
         match.act(0, match.game.rules.LEAVE.first + CARD["red cross"])
     do(match, "remove blue cross")

@@ -21,6 +21,7 @@ from parlour.games.rush.rules import (
     State,
     best_partial,
     can_draw,
+    can_leave,
     fitting,
     is_complete,
     is_wild,
@@ -133,6 +134,7 @@ def ask(s: Position, voice: Voice) -> str:
             what += f", or take the {card_name(top)} from the discard pile" if can_draw(s) else ""
     elif phase == Phase.LEAVE:
         what = "choose which of six cards leaves the rainbow"
+        what += "" if can_leave(s, seat, s.newest) else f"; the {card_name(s.newest)} was just taken and must stay"
     else:
         what = "play a card or discard one"
         if seat != voice.listener or any(map(is_wild, cards_of(s.hand[seat]))):
