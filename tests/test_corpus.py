@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -70,3 +71,10 @@ def test_mending_what_an_action_is_called_breaks_no_file_of_either_format(file):
     mended.__dict__["words"] = words
     match = load(file, {one.name: mended})
     assert match.over and "do number" in write(match)
+
+
+@pytest.mark.parametrize("one", [one for one in games().values() if one.first_words], ids=lambda one: one.name)
+def test_the_words_of_the_first_format_depend_on_no_present_ones(one):
+    source = Path(one.first_words.__file__).read_text("utf-8")
+    imported = set(re.findall(rf"from {one.package}\.(\w+) import", source))
+    assert imported <= {"rules", "data", "runs", "events"}
