@@ -71,7 +71,7 @@ def list_games() -> None:
 
     table = Table("name", "game", "players", "minutes", "what it is", "options", show_lines=True)
     for one in games().values():
-        options = "\n".join(f"{option.name} = {option.default}" for option in one.options)
+        options = "\n".join(f"{option.name} = {option.default}" for option in one.offered)
         players = f"{one.players.start}-{one.players[-1]}"
         table.add_row(one.name, one.title, players, str(one.minutes), one.summary, options)
     console().print(table)

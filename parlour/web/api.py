@@ -206,7 +206,7 @@ async def list_games() -> Shelf:
 
 def card(game: Game) -> GameCard:
     options = []
-    for option in game.options:
+    for option in game.offered:
         numbers = option.values if isinstance(option.values, range) else None
         options.append(
             OptionCard(

@@ -243,7 +243,7 @@ class House:
                 table.take(number, table.seated_bot(number, door.bot(bot), BOT_NAMES))
         self._refuse_too_many(owner or host, public and not table.full)
         row = {"id": table.id, "game": chosen.name, "version": chosen.version, "players": setting.players}
-        row |= {"options": json.dumps(dict(setting.options)), "host": host, "public": public}
+        row |= {"options": json.dumps(dict(setting.differing)), "host": host, "public": public}
         held = [{"seat": person.seat, "mark": person.mark, "device": person.device}] if person else []
         await self.store.add_match(row, [{"name": p.name, "colour": p.colour, "bot": p.bot} for p in places], held)
         live = self._live[table.id] = Live(table, owner)
@@ -283,11 +283,10 @@ class House:
         if row is None:
             raise Missing("There is no such table in this house.")
         game = self.game(row.game)
-        if row.version != game.version:
-            raise Missing(
-                f"This match was played by version {row.version} of the rules of {game.title}; "
-                f"the house now has version {game.version}."
-            )
+        try:
+            setting = game.setting_of(row.version, row.players, json.loads(row.options))
+        except Mistake as mistake:
+            raise Missing(str(mistake)) from None
         found, held = await self.store.places(id_)
         marks: list[set[str]] = [set() for _ in found]
         for holder in held:
@@ -296,10 +295,10 @@ class House:
             Place(seat.name, seat.colour, door.kept_bot(seat.bot), door.kept_bot(seat.stand_in), frozenset(of))
             for seat, of in zip(found, marks, strict=True)
         ]
-        table = Table(id_, game, game.setting(row.players, json.loads(row.options)), places, row.host, row.public)
+        table = Table(id_, game, setting, places, row.host, row.public)
         table.paused = row.paused
         if row.luck:
-            entries = await self.store.log(id_)
+            entries = await self.store.log(id_, game.rules.ACTIONS)
             table.lost = await self._mend_gap(id_, len(entries))
             table.restore(read_luck(row.luck), entries)
         return table
@@ -505,7 +504,9 @@ class House:
         driver = self._driver(table, acting)
         changes = {} if driver == live.driver else {"driver": driver}
         try:
-            await self.store.add_entry(table.id, table.number + 1, proposal.entry, not acting, post, **changes)
+            await self.store.add_entry(
+                table.id, table.game.rules.ACTIONS, table.number + 1, proposal.entry, not acting, post, **changes
+            )
         except (TooLate, Gap):
             await self._reload(live)
             if post in live.posts:
@@ -550,7 +551,7 @@ class House:
             if news.number and table.match:
                 if news.number <= table.number:
                     return
-                for entry in await self.store.log(table.id, after=table.number):
+                for entry in await self.store.log(table.id, table.game.rules.ACTIONS, after=table.number):
                     table.follow(entry)
                 live.elsewhere = news.worker
                 live.driver = UNKNOWN

@@ -187,7 +187,7 @@ async def open_table(
 @at("GET", "/new/{name}")
 async def set_up(request: Request, name: str) -> Response:
     game = house_of(request).game(name)
-    return page(request, "new.html", game=game, levels=levels(), usual=USUAL_BOT, ranges=ranges(game.options))
+    return page(request, "new.html", game=game, levels=levels(), usual=USUAL_BOT, ranges=ranges(game.offered))
 
 
 def ranges(options: tuple[Option, ...]) -> set[str]:
@@ -204,7 +204,7 @@ async def create(request: Request, name: str) -> Response:
     wanted = [fields.get(f"seat-{number}", "") for number in range(1, game.players[-1])]
     seating = ["", *("" if seat == "person" else seat for seat in wanted if seat)]
     options: dict[str, str | int] = {
-        option.name: fields[f"option-{option.name}"] for option in game.options if f"option-{option.name}" in fields
+        option.name: fields[f"option-{option.name}"] for option in game.offered if f"option-{option.name}" in fields
     }
     called = fields.get("name") or guest.name
     public, colour = fields.get("public") == "yes", fields.get("colour", "")
@@ -219,7 +219,8 @@ async def again(request: Request, id_: str) -> Response:
     house = house_of(request)
     old = (await house.table(id_)).table
     guest = guest_of(request)
-    mine_, options = max(old.seat_of(guest.mark), 0), dict(old.setting.options)
+    mine_ = max(old.seat_of(guest.mark), 0)
+    options = {option.name: old.setting.options[option.name] for option in old.game.offered}  # by the present rules
     seating = [place.bot or "" for place in old.places]
     seating[mine_] = ""
     colour = old.places[mine_].colour

@@ -20,8 +20,9 @@ import filelock
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from parlour.kit.actions import Actions
 from parlour.kit.luck import Luck
-from parlour.kit.match import Entry
+from parlour.kit.match import Entry, Played
 from parlour.kit.mistake import Mistake
 
 log = logging.getLogger("parlour")
@@ -35,7 +36,7 @@ matches = sa.Table(
     sa.Column("game", sa.String(40), nullable=False),
     sa.Column("version", sa.Integer, nullable=False),  # of the rules
     sa.Column("players", sa.Integer, nullable=False),
-    sa.Column("options", sa.Text, nullable=False),
+    sa.Column("options", sa.Text, nullable=False),  # those that aren't at their default
     sa.Column("host", sa.String(64), nullable=False),
     sa.Column("public", sa.Boolean, nullable=False),
     sa.Column("paused", sa.Boolean, nullable=False),
@@ -167,16 +168,20 @@ def first_line(error: Exception) -> str:
     return (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
 
 
-def entry_row(entry: Entry) -> dict[str, Any]:
-    """An entry as columns; what is special to its kind is JSON."""
+def entry_row(entry: Entry, actions: Actions) -> dict[str, Any]:
+    """An entry as columns; what is special to its kind is JSON, in which an action goes by its name."""
     body = dataclasses.asdict(entry)
+    if isinstance(entry, Played):
+        body["action"] = actions.name(entry.action)
     return {"kind": type(entry).__name__.lower(), "seat": body.pop("seat"), "body": json.dumps(body)}
 
 
-def read_entry(row: Any) -> Entry:
+def read_entry(row: Any, actions: Actions) -> Entry:
     body = json.loads(row.body)
     if body.get("luck"):
         body["luck"] = tuple(body["luck"])
+    if isinstance(body.get("action"), str):  # it is a number still in old rows of other packages' games
+        body["action"] = actions.number(body["action"])
     return KINDS[row.kind](seat=row.seat, **body)
 
 
@@ -256,14 +261,14 @@ def _set_up_sqlite(connection: Any, _: Any) -> None:
     cursor.close()
 
 
-def migrate(connection: sa.Connection) -> None:
+def migrate(connection: sa.Connection, to: str = "head") -> None:
     """Bring the tables of a database to what this version needs."""
     from alembic import command
     from alembic.config import Config
 
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    command.upgrade(config, "head")
+    command.upgrade(config, to)
 
 
 class Store:
@@ -382,14 +387,21 @@ class Store:
             await self._tell_others(connection, News(match))
 
     async def add_entry(
-        self, match: str, number: int, entry: Entry, over: bool, post: str = "", **changes: Any
+        self,
+        match: str,
+        actions: Actions,
+        number: int,
+        entry: Entry,
+        over: bool,
+        post: str = "",
+        **changes: Any,
     ) -> None:
         """The next entry of a log, with what changes in the match's own row by it.
 
         TooLate if that number or the post that sent it is taken, Gap if the entry before isn't there. What comes while
         a commit is on its way goes into the next one together: the busier, the cheaper.
         """
-        row = {"match": match, "number": number, "at": time.time(), "post": post or None, **entry_row(entry)}
+        row = {"match": match, "number": number, "at": time.time(), "post": post or None, **entry_row(entry, actions)}
         if over:
             changes |= {"over": True, "touched": time.time()}
         one = Waiting(row, changes, asyncio.get_running_loop().create_future())
@@ -555,12 +567,12 @@ class Store:
             held = await connection.execute(sa.select(holders).where(holders.c.match == match))
             return found.all(), held.all()
 
-    async def log(self, match: str, after: int = 0) -> list[Entry]:
-        """The entries of a match from some number on, as far as none is missing."""
+    async def log(self, match: str, actions: Actions, after: int = 0) -> list[Entry]:
+        """The entries of a match from some number on, as far as none is missing; `actions` are its game's."""
         wanted = sa.select(entries).where(entries.c.match == match, entries.c.number > after).order_by(entries.c.number)
         async with self._reading() as connection:
             rows = (await connection.execute(wanted)).all()
-        return [read_entry(row) for number, row in enumerate(rows, after + 1) if row.number == number]
+        return [read_entry(row, actions) for number, row in enumerate(rows, after + 1) if row.number == number]
 
     async def ends_of_log(self, match: str) -> tuple[int, int]:
         """The lowest and the highest number in a log; one below 0 was set aside."""
