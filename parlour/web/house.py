@@ -551,8 +551,9 @@ class House:
             if news.number and table.match:
                 if news.number <= table.number:
                     return
-                for entry in await self.store.log(table.id, table.game.rules.ACTIONS, after=table.number):
+                for entry, post in await self.store.sent_log(table.id, table.game.rules.ACTIONS, table.number):
                     table.follow(entry)
+                    remember_post(live, post)
                 live.elsewhere = news.worker
                 live.driver = UNKNOWN
                 live.since = time.time()

@@ -569,10 +569,15 @@ class Store:
 
     async def log(self, match: str, actions: Actions, after: int = 0) -> list[Entry]:
         """The entries of a match from some number on, as far as none is missing; `actions` are its game's."""
+        return [entry for entry, _ in await self.sent_log(match, actions, after)]
+
+    async def sent_log(self, match: str, actions: Actions, after: int = 0) -> list[tuple[Entry, str]]:
+        """The same, each entry with the post that sent it, if one did."""
         wanted = sa.select(entries).where(entries.c.match == match, entries.c.number > after).order_by(entries.c.number)
         async with self._reading() as connection:
             rows = (await connection.execute(wanted)).all()
-        return [read_entry(row, actions) for number, row in enumerate(rows, after + 1) if row.number == number]
+        whole = [row for number, row in enumerate(rows, after + 1) if row.number == number]
+        return [(read_entry(row, actions), row.post or "") for row in whole]
 
     async def ends_of_log(self, match: str) -> tuple[int, int]:
         """The lowest and the highest number in a log; one below 0 was set aside."""

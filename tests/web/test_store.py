@@ -14,7 +14,7 @@ from parlour.kit.match import Played, Said, Undone
 from parlour.kit.mistake import Mistake
 from parlour.web.house import House, Missing, Settings
 from parlour.web.migrations.versions.m0003_names import LAYOUTS, names
-from parlour.web.store import Store, TooLate, migrate, reach, write_luck
+from parlour.web.store import News, Store, TooLate, migrate, reach, write_luck
 
 MATCH = {"id": "one", "game": "rush", "version": 1, "players": 2, "options": "{}", "host": "h", "public": True}
 SEATS = [{"name": "Anna", "colour": "red", "bot": None}, {"name": "", "colour": "blue", "bot": None}]
@@ -292,6 +292,8 @@ def test_what_is_sent_again_to_another_process_is_said_once(postgres_database):
             await first.say(live, 0, "Hello", "a post")
             await second.say(twin, 0, "Hello", "a post")  # it hasn't heard of the first
             await second.say(twin, 0, "Hello", "another post")
+            await first._catch_up(live, News(live.table.id, 2))
+            await first.say(live, 0, "Hello", "another post")  # it has heard of it, and was asked again all the same
             return await second.store.log(live.table.id, ACTIONS)
         finally:
             for house in (first, second):
