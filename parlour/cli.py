@@ -14,6 +14,7 @@ from typer.exceptions import TyperException
 from parlour import __version__, game, games
 from parlour.kit.game import Game
 from parlour.kit.mistake import Mistake
+from parlour.kit.voice import readable
 
 if TYPE_CHECKING:
     from parlour.kit.match import Match
@@ -48,7 +49,7 @@ def main() -> None:
     except (Mistake, TyperException) as mistake:
         said = mistake.format_message() if isinstance(mistake, TyperException) else str(mistake)
         if said:
-            print(f"parlour: {said}", file=sys.stderr)
+            print(f"parlour: {readable(said)}", file=sys.stderr)
         sys.exit(2)
     except (typer.Abort, KeyboardInterrupt):
         sys.exit(130)
