@@ -122,6 +122,11 @@ def serve(
         str | None, typer.Option(help="sqlite:///FILE or postgresql://…; else a file in your data folder.")
     ] = None,
     open_: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = True,
+    proxy: Annotated[
+        str,
+        typer.Option(metavar="ADDRESS[,NETWORK…]", help="Proxies whose word is taken.", envvar="PARLOUR_PROXY"),
+    ] = "",
+    path: Annotated[str, typer.Option(metavar="/PATH", help="Where the house stands at its host.")] = "",
 ) -> None:
     """Open the house: play in the browser, with friends and bots."""
     from parlour.web import serve as web
@@ -132,7 +137,10 @@ def serve(
     def say(line: str) -> None:
         screen.print(line, markup=False, highlight=False)
 
-    web.serve(Settings(database or web.default_database(), tell=say), host, port, open_, say)
+    settings = Settings(
+        database or web.default_database(), tell=say, proxies=tuple(proxy.split(",")), path=web.below(path)
+    )
+    web.serve(settings, host, port, open_, say)
 
 
 @app.command(epilog="Example: parlour simulate rush --players 4 --games 10000 --bots heuristic,random,random,random")

@@ -16,8 +16,8 @@ from parlour.kit.game import SPECTATOR
 SEAT_COLOURS = ("red", "blue", "yellow", "green", "purple", "orange", "teal", "rose")
 SIGNS = dict(zip(SEAT_COLOURS, "▲●★■◆⬟✚♥", strict=True))  # of the colours, as one types them
 
-# What a terminal or a page would obey instead of showing it: controls, overrides of the direction of writing, and halves
-# of characters, which can't even be written down. Joiners stay: some scripts and emoji are made of them.
+# What a terminal or a page would obey instead of showing it: controls, overrides of the direction of writing, and
+# halves of characters, which can't even be written down. Joiners stay: some scripts and emoji are made of them.
 UNSEEN = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 IRREGULAR = {"has": "have", "is": "are", "does": "do", "goes": "go"}

@@ -60,6 +60,10 @@ class Settings:
     reads: tuple[float, float] = (400, 100)  # a client's requests at once, and then a second
     writes: tuple[float, float] = (60, 20)
     tell: Callable[[str], None] = lambda sentence: None  # progress, for whoever started it
+    streams: tuple[int, int] = (200, 4_000)  # open at once for a client, and in all
+    lines: tuple[int, int] = (400, 8_000)  # connections, in the same way
+    proxies: tuple[str, ...] = ()  # addresses and networks that are believed who asks through them
+    path: str = ""  # below which the house stands at its host
 
 
 class Live:

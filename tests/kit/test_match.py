@@ -108,7 +108,9 @@ def test_talk_of_old_logs_is_kept_but_told_without_what_a_screen_would_obey():
     assert m.entries == [Said(0, "Oh\x1b[2J no")] and list(m.story()) == [(1, ["Anna says: “Oh[2J no”"])]
 
 
-@pytest.mark.parametrize("name", ["", " ", "x" * 31, "a: b", 'a"b', "a[b", "two  spaces", " Anna", "new\nline", "#1", "\x1b[2J", "a\u202eb"])
+@pytest.mark.parametrize(
+    "name", ["", " ", "x" * 31, "a: b", 'a"b', "a[b", "two  spaces", " Anna", "new\nline", "#1", "\x1b[2J", "a\u202eb"]
+)
 def test_names_that_would_confuse_the_log_are_refused(name):
     with pytest.raises(Mistake, match="name"):
         Match(GAME, GAME.setting(2), [Seat(name), Seat("Bruno")])
