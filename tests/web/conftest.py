@@ -21,7 +21,7 @@ import pytest
 from parlour import games
 from parlour.kit.match import Entry
 from parlour.web.house import Settings
-from parlour.web.serve import listen, make_server
+from parlour.web.serve import Server, listen, make_server
 
 
 def wait_until(true: Callable[[], bool], what: str, seconds: float = 60) -> None:
@@ -43,7 +43,7 @@ class RunningHouse:
 
     def open(self) -> None:
         self.server, sockets = make_server(self.settings), [listen("127.0.0.1", self.port)]
-        self.thread = threading.Thread(target=lambda: asyncio.run(self.server.serve(sockets)), daemon=True)
+        self.thread = threading.Thread(target=lambda: run(self.server, sockets), daemon=True)
         self.thread.start()
         wait_until(lambda: self.server.started or not self.thread.is_alive(), "The open house")
         assert self.thread.is_alive(), "The house did not open."
@@ -63,6 +63,12 @@ class RunningHouse:
     @property
     def house(self):
         return self.server.config.app.state.house  # type: ignore[union-attr]
+
+
+def run(server: Server, sockets: list[socket.socket]) -> None:
+    """On the event loop that `parlour serve` would take."""
+    with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
+        runner.run(server.serve(sockets))
 
 
 class ServedHouse:
