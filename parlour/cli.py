@@ -14,6 +14,7 @@ from typer.exceptions import TyperException
 from parlour import __version__, game, games
 from parlour.kit.game import Game
 from parlour.kit.mistake import Mistake
+from parlour.kit.voice import readable
 
 if TYPE_CHECKING:
     from parlour.kit.match import Match
@@ -48,7 +49,7 @@ def main() -> None:
     except (Mistake, TyperException) as mistake:
         said = mistake.format_message() if isinstance(mistake, TyperException) else str(mistake)
         if said:
-            print(f"parlour: {said}", file=sys.stderr)
+            print(f"parlour: {readable(said)}", file=sys.stderr)
         sys.exit(2)
     except (typer.Abort, KeyboardInterrupt):
         sys.exit(130)
@@ -121,6 +122,11 @@ def serve(
         str | None, typer.Option(help="sqlite:///FILE or postgresql://…; else a file in your data folder.")
     ] = None,
     open_: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = True,
+    proxy: Annotated[
+        str,
+        typer.Option(metavar="ADDRESS[,NETWORK…]", help="Proxies whose word is taken.", envvar="PARLOUR_PROXY"),
+    ] = "",
+    path: Annotated[str, typer.Option(metavar="/PATH", help="Where the house stands at its host.")] = "",
 ) -> None:
     """Open the house: play in the browser, with friends and bots."""
     from parlour.web import serve as web
@@ -131,7 +137,10 @@ def serve(
     def say(line: str) -> None:
         screen.print(line, markup=False, highlight=False)
 
-    web.serve(Settings(database or web.default_database(), tell=say), host, port, open_, say)
+    settings = Settings(
+        database or web.default_database(), tell=say, proxies=tuple(proxy.split(",")), path=web.below(path)
+    )
+    web.serve(settings, host, port, open_, say)
 
 
 @app.command(epilog="Example: parlour simulate rush --players 4 --games 10000 --bots heuristic,random,random,random")

@@ -203,6 +203,27 @@ def test_options_of_the_past_are_neither_listed_nor_chosen(parlour):
     assert status == 2 and "no option 'taken_may_leave'; it has lock, turn_limit." in error
 
 
+def test_no_file_can_give_orders_to_the_terminal(parlour, tmp_path):
+    file = tmp_path / "match.parlour"
+    parlour("play", "rush", "--seed", 3, "--save", file, typed=["say Hello", "q"])
+    whole = file.read_text()
+    for old, new, status in (
+        ('"Hello"', r'"Hello\u001b]0;mine\u0007\u009b2J\ud800"', 0),
+        ("rules 1", "rules \x1b[2J", 2),
+        ("seat 0 = Guest", "seat 0 = \x1b[2J", 2),
+        ('Guest "Hello"', "Guest: \x1b[2J", 2),
+        ("game rush", "game \x1b[2J", 2),
+        ("option lock", "option \x1b[2J", 2),
+    ):
+        assert old in whole
+        file.write_text(whole.replace(old, new))
+        done = parlour("replay", file)
+        assert done[0] == status and not set(done[1] + done[2]) & set("\x1b\x07\x9b"), done
+    file.write_text(whole.replace("Hello", r"Hello\u001b"))
+    done = parlour("play", "--resume", file, typed=["say Me\x1b[2J too", "q"])
+    assert done[0] == 0 and "\x1b" not in done[1]
+
+
 def test_the_package_can_be_run_as_a_module(tmp_path):
     done = subprocess.run([sys.executable, "-m", "parlour", "--version"], capture_output=True, text=True, cwd=tmp_path)
     assert done.stdout == f"parlour {__version__}\n"

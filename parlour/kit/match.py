@@ -14,7 +14,7 @@ from parlour.kit.luck import Luck, fresh, give, held
 from parlour.kit.mistake import Mistake
 from parlour.kit.record import Position
 from parlour.kit.talk import promises, told_settled
-from parlour.kit.voice import Voice
+from parlour.kit.voice import Voice, readable
 
 SEALED = -1  # stands for an action that a listener may not know yet
 LONGEST_NAME = 30
@@ -186,7 +186,7 @@ class Match:
 
     def say(self, seat: int, text: str) -> None:
         """Say something to all at the table."""
-        self.apply(Said(seat, text))
+        self.enter(self.propose_talk(seat, text))
 
     def apply(self, entry: Entry) -> None:
         """Enter what was logged before: an action with the luck it had, talk, or an action taken back."""
@@ -195,6 +195,10 @@ class Match:
     def propose_action(self, seat: int, action: int) -> Proposal:
         """An action, with fresh luck."""
         return self.propose(Played(seat, action, self.dice() if self.dice else None))
+
+    def propose_talk(self, seat: int, text: str) -> Proposal:
+        """Something said to all, as far as it can be read."""
+        return self.propose(Said(seat, readable(text)))
 
     def propose_undo(self, seat: int) -> Proposal:
         """Taking this seat's last action back, if it may."""
@@ -315,7 +319,7 @@ def tell(match: Match, before: Position, entry: Entry, listener: int) -> list[st
     """What an entry that was just applied means to a listener."""
     voice = Voice(match.names, listener)
     if isinstance(entry, Said):
-        return [f"{voice.does(entry.seat, 'says')}: “{entry.text}”"]
+        return [f"{voice.does(entry.seat, 'says')}: “{readable(entry.text)}”"]
     if isinstance(entry, Undone):
         return [f"{voice.does(entry.seat, 'takes')} that back."]
     return match.game.words.tell(*match.witnessed(before, entry, listener), voice)

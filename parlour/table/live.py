@@ -207,7 +207,7 @@ class Table:
 
     def say(self, seat: int, text: str) -> Proposal:
         """Something said to all."""
-        return self.played.propose(Said(seat, text))
+        return self.played.propose_talk(seat, text)
 
     def enter(self, proposal: Proposal) -> None:
         """Let in what was proposed and is kept now: from here on all can see it."""

@@ -28,7 +28,7 @@ from parlour.kit.mistake import Mistake
 from parlour.kit.voice import SEAT_COLOURS
 from parlour.table.live import Place, Presence, Stale, Table
 from parlour.web import door
-from parlour.web.door import USUAL_BOT
+from parlour.web.door import USUAL_BOT, Missing
 from parlour.web.guard import Bucket
 from parlour.web.store import Gap, News, Store, TooLate, Unreachable, read_luck
 from parlour.web.thinking import NAMES, Thinkers, rehearse, sample
@@ -51,10 +51,6 @@ MOST_SAID, MOST_UNDONE, MOST_ENTRIES = (
     500,
     10_000,
 )  # in one match: what is said or done for ever fills the memory
-
-
-class Missing(Mistake):
-    """There is no such thing here."""
 
 
 class NotYours(Mistake):
@@ -87,6 +83,10 @@ class Settings:
     writes: tuple[float, float] = (60, 20)
     tables: tuple[float, float] = (60, 0.05)  # that a client may open at once, and then a second
     tell: Callable[[str], None] = lambda sentence: None  # progress, for whoever started it
+    streams: tuple[int, int] = (200, 4_000)  # open at once for a client, and in all
+    lines: tuple[int, int] = (400, 8_000)  # connections, in the same way
+    proxies: tuple[str, ...] = ()  # addresses and networks that are believed who asks through them
+    path: str = ""  # below which the house stands at its host
 
 
 class Live:

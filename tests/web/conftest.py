@@ -17,13 +17,11 @@ from pathlib import Path
 
 import httpx
 import pytest
-import uvicorn
 
 from parlour import games
 from parlour.kit.match import Entry
-from parlour.web.app import make_app
 from parlour.web.house import Settings
-from parlour.web.serve import Server
+from parlour.web.serve import Server, listen, make_server
 
 
 def wait_until(true: Callable[[], bool], what: str, seconds: float = 60) -> None:
@@ -44,11 +42,8 @@ class RunningHouse:
         self.open()
 
     def open(self) -> None:
-        config = uvicorn.Config(
-            make_app(self.settings), port=self.port, log_level="error", timeout_graceful_shutdown=2, lifespan="on"
-        )
-        self.server = Server(config)
-        self.thread = threading.Thread(target=lambda: asyncio.run(self.server.serve()), daemon=True)
+        self.server, sockets = make_server(self.settings), [listen("127.0.0.1", self.port)]
+        self.thread = threading.Thread(target=lambda: run(self.server, sockets), daemon=True)
         self.thread.start()
         wait_until(lambda: self.server.started or not self.thread.is_alive(), "The open house")
         assert self.thread.is_alive(), "The house did not open."
@@ -68,6 +63,12 @@ class RunningHouse:
     @property
     def house(self):
         return self.server.config.app.state.house  # type: ignore[union-attr]
+
+
+def run(server: Server, sockets: list[socket.socket]) -> None:
+    """On the event loop that `parlour serve` would take."""
+    with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
+        runner.run(server.serve(sockets))
 
 
 class ServedHouse:
