@@ -12,7 +12,8 @@ from parlour.kit import notation
 from parlour.kit.luck import seeded
 from parlour.kit.match import Played, Said, Undone
 from parlour.kit.mistake import Mistake
-from parlour.web.house import House, Missing, Settings
+from parlour.web.door import Missing
+from parlour.web.house import House, Settings
 from parlour.web.migrations.versions.m0003_names import LAYOUTS, names
 from parlour.web.store import News, Store, TooLate, migrate, reach, write_luck
 
