@@ -39,6 +39,22 @@ Cluster = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="Play on the machines of a Ray cluster; `local` starts one here.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        envvar="PARLOUR_DATABASE",
+        metavar="ADDRESS",
+        help="sqlite:///FILE or postgresql://…; else a file in your data folder.",
+    ),
+]
+PasswordFile = Annotated[
+    Path | None,
+    typer.Option(
+        envvar="PARLOUR_PASSWORD_FILE",
+        metavar="FILE",
+        help="A file with the database's password, so that it needn't be in the address.",
+    ),
+]
 
 
 def main() -> None:
@@ -115,15 +131,19 @@ def play(
 
 @app.command(epilog="Example: parlour serve --port 8080 --no-open")
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port to listen at; 0 takes a free one.", min=0, max=65535)] = 7600,
-    database: Annotated[
-        str | None, typer.Option(help="sqlite:///FILE or postgresql://…; else a file in your data folder.")
-    ] = None,
-    open_: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = True,
+    host: Annotated[
+        str, typer.Option(envvar="PARLOUR_HOST", help="The address to listen at; 0.0.0.0 lets others in.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(envvar="PARLOUR_PORT", help="The port to listen at; 0 takes a free one.", min=0, max=65535)
+    ] = 7600,
+    database: Database = None,
+    password_file: PasswordFile = None,
+    open_: Annotated[bool, typer.Option("--open/--no-open", envvar="PARLOUR_OPEN", help="Open the browser.")] = True,
 ) -> None:
     """Open the house: play in the browser, with friends and bots."""
     from parlour.web import serve as web
+    from parlour.web.hosting import database_at
     from parlour.web.house import Settings
 
     screen = console()
@@ -131,7 +151,7 @@ def serve(
     def say(line: str) -> None:
         screen.print(line, markup=False, highlight=False)
 
-    web.serve(Settings(database or web.default_database(), tell=say), host, port, open_, say)
+    web.serve(Settings(database_at(database, password_file), tell=say), host, port, open_, say)
 
 
 @app.command(epilog="Example: parlour simulate rush --players 4 --games 10000 --bots heuristic,random,random,random")

@@ -10,18 +10,12 @@ import threading
 import webbrowser
 from collections.abc import Callable
 
-import platformdirs
 import uvicorn
 
 from parlour.kit.mistake import Mistake
 from parlour.web.app import make_app
 from parlour.web.house import Settings
 from parlour.web.store import reach
-
-
-def default_database() -> str:
-    """SQLite in the user's data folder."""
-    return f"sqlite:///{platformdirs.user_data_path('parlour') / 'house.sqlite'}"
 
 
 def serve(settings: Settings, host: str, port: int, open_browser: bool, tell: Callable[[str], None]) -> None:
