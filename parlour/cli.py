@@ -2,11 +2,12 @@
 
 import contextlib
 import json
+import logging
 import shlex
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from typer.exceptions import TyperException
@@ -140,18 +141,24 @@ def serve(
     database: Database = None,
     password_file: PasswordFile = None,
     open_: Annotated[bool, typer.Option("--open/--no-open", envvar="PARLOUR_OPEN", help="Open the browser.")] = True,
+    metrics: Annotated[
+        str | None,
+        typer.Option(
+            envvar="PARLOUR_METRICS", metavar="HOST:PORT", help="Where to show figures for Prometheus; nowhere."
+        ),
+    ] = None,
+    log: Annotated[
+        Literal["text", "json"],
+        typer.Option(envvar="PARLOUR_LOG", help="Write down what goes wrong as text, or every request as a JSON line."),
+    ] = "text",
 ) -> None:
     """Open the house: play in the browser, with friends and bots."""
     from parlour.web import serve as web
     from parlour.web.hosting import database_at
     from parlour.web.house import Settings
 
-    screen = console()
-
-    def say(line: str) -> None:
-        screen.print(line, markup=False, highlight=False)
-
-    web.serve(Settings(database_at(database, password_file), tell=say), host, port, open_, say)
+    say = logging.getLogger("parlour").info if log == "json" else say_plainly(console())
+    web.serve(Settings(database_at(database, password_file), tell=say), host, port, open_, say, metrics, log)
 
 
 @app.command(epilog="Example: parlour simulate rush --players 4 --games 10000 --bots heuristic,random,random,random")
@@ -319,6 +326,11 @@ def console(**settings: bool) -> Any:
     from parlour.table.screen import make_console
 
     return make_console(**settings)
+
+
+def say_plainly(screen: Any) -> Callable[[str], None]:
+    """Lines for whoever looks at the terminal."""
+    return lambda line: screen.print(line, markup=False, highlight=False)
 
 
 def get_ready(chosen: Game) -> None:

@@ -14,10 +14,11 @@ from starlette.staticfiles import StaticFiles
 from parlour import __version__
 from parlour.kit.mistake import Mistake
 from parlour.table.live import Stale
-from parlour.web import api, pages
+from parlour.web import api, logs, pages
 from parlour.web.frame import HERE
 from parlour.web.guard import Bucket, Guard
 from parlour.web.house import House, Missing, NotYours, Settings
+from parlour.web.watch import Watch
 
 STATUS = {Missing: 404, NotYours: 403, Stale: 409}
 
@@ -51,6 +52,7 @@ def make_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(HTTPException, say_refusal)
     app.add_exception_handler(Exception, say_fault)
     app.add_middleware(Guard, reads=Bucket(*settings.reads), writes=Bucket(*settings.writes))
+    app.add_middleware(Watch, routes=[*app.routes, *api.router.routes])
     return app
 
 
@@ -80,7 +82,9 @@ def say_refusal(request: Request, refusal: Any) -> Response:
 
 
 def say_fault(request: Request, fault: Any) -> Response:
-    return say(request, 500, "Something went wrong in the house. What you did before is kept; please try again.")
+    answer = say(request, 500, "Something went wrong in the house. What you did before is kept; please try again.")
+    answer.headers["x-request-id"] = logs.request_id.get()  # it is given behind the back of whoever watches the door
+    return answer
 
 
 def say(request: Request, status: int, sentence: str) -> Response:

@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
+from parlour.web import metrics
+
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -67,6 +69,7 @@ class Guard:
             return
         refusal = self.refusal(scope)
         if refusal:
+            metrics.refused.labels(refusal[0]).inc()
             await answer(send, *refusal)
             return
         began = False

@@ -6,6 +6,7 @@ there happens in one order. In the store the key (match, number) decides who was
 
 import asyncio
 import contextlib
+import contextvars
 import json
 import logging
 import os
@@ -25,7 +26,7 @@ from parlour.kit.match import Entry
 from parlour.kit.mistake import Mistake
 from parlour.kit.voice import SEAT_COLOURS
 from parlour.table.live import Place, Stale, Table
-from parlour.web import door
+from parlour.web import door, metrics
 from parlour.web.door import USUAL_BOT
 from parlour.web.store import News, Store, TooLate, read_luck
 from parlour.web.thinking import NAMES, Thinkers, rehearse, sample
@@ -77,10 +78,12 @@ class Live:
         self.gone: tuple[int, ...] = ()  # the seats whose people were away at the last round
         self.elsewhere = False  # whether the last entry came from another process of the house
         self.logs: dict[int, list[str]] = {}  # the lines of the log as HTML, by who is told
+        self.posted: float | None = None  # when the request came that made the last change, if one did
 
     def show(self) -> None:
         """Wake all who look at the table."""
         self.used = self.heard = time.monotonic()
+        self.posted = metrics.arrived.get()
         for watcher in self.watchers:
             watcher.set()
 
@@ -103,6 +106,7 @@ class House:
 
     async def open(self) -> None:
         await self.store.open()
+        metrics.observe(self)
         self.spawn(self._get_ready())
         self.spawn(self._look_around())
         if self.store.shared:
@@ -123,7 +127,7 @@ class House:
             live.show()
 
     def spawn(self, work: Any) -> asyncio.Task:
-        task = asyncio.create_task(work)
+        task = asyncio.create_task(work, context=contextvars.Context())  # not of the request that happens to start it
         self._tasks.add(task)
         task.add_done_callback(self._done)
         return task
@@ -468,7 +472,7 @@ class House:
                 await pause
             else:
                 view = table.match.view(seat).tobytes()
-                thought = self.thinkers.think(table.game.name, able, view, seat, compiled)
+                thought = metrics.thinking(able, self.thinkers.think(table.game.name, able, view, seat, compiled))
                 action, _ = await asyncio.gather(thought, pause)
             with contextlib.suppress(Stale):
                 async with live.lock:
@@ -490,6 +494,7 @@ class House:
         """While someone looks at a table: an event that is set whenever it changes."""
         watcher = asyncio.Event()
         live.watchers.add(watcher)
+        metrics.streams.inc()
         if seat != SPECTATOR:
             live.table.places[seat].pages += 1
             if live.table.places[seat].pages == 1:
@@ -498,6 +503,7 @@ class House:
             yield watcher
         finally:
             live.watchers.discard(watcher)
+            metrics.streams.dec()
             if seat != SPECTATOR:
                 live.table.places[seat].pages -= 1
                 live.table.places[seat].look()

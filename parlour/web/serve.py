@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import gc
-import logging
 import socket
 import sys
 import threading
@@ -13,25 +12,40 @@ from collections.abc import Callable
 import uvicorn
 
 from parlour.kit.mistake import Mistake
+from parlour.web import logs, metrics
 from parlour.web.app import make_app
 from parlour.web.house import Settings
 from parlour.web.store import reach
 
 
-def serve(settings: Settings, host: str, port: int, open_browser: bool, tell: Callable[[str], None]) -> None:
+def serve(
+    settings: Settings,
+    host: str,
+    port: int,
+    open_browser: bool,
+    tell: Callable[[str], None],
+    metrics_at: str | None = None,
+    log: logs.Kind = "text",
+) -> None:
     """Open the house until someone stops it."""
+    logs.write_logs(log)
     listening = listen(host, port)
     asyncio.run(reach(settings.database))
+    if metrics_at:
+        metrics.publish(metrics_at)
     address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{listening.getsockname()[1]}"
     tell(f"The house is open at {address} (Ctrl-C closes it; nothing is lost)")
     # No access log: addresses can hold a seat's secret.
     config = uvicorn.Config(
-        make_app(settings), log_level="warning", access_log=False, timeout_graceful_shutdown=3, server_header=False
+        make_app(settings),
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=3,
+        server_header=False,
     )
     server = Server(config)
     if open_browser:
         threading.Thread(target=open_when_ready, args=(server, address), daemon=True).start()
-    logging.getLogger("parlour").addHandler(logging.StreamHandler())
     gc.set_threshold(5_000, 1_000, 1_000)  # tables live long: look often at the little that is new, seldom at all
     sys.setswitchinterval(0.0005)  # the thread that writes to SQLite has little to do, and everyone waits for it
     with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:

@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from parlour.kit.luck import Luck
 from parlour.kit.match import Entry
 from parlour.kit.mistake import Mistake
+from parlour.web import metrics
 
 metadata = sa.MetaData()
 
@@ -132,19 +133,22 @@ def settle(waiting: asyncio.Future, failure: Exception | None = None) -> None:
 
 
 def engine_for(url: str) -> AsyncEngine:
-    """The database at an address; a plain one gets the driver that we use."""
+    """The database at an address; a plain one gets the driver that we use. Its errors don't tell what was stored."""
     try:
         address = sa.make_url(url)
     except sa.exc.ArgumentError:
         raise Mistake("A database is sqlite:///FILE or postgresql://…, and this is neither.") from None
     if address.get_backend_name() == "postgresql":
-        return create_async_engine(address.set(drivername="postgresql+asyncpg"), pool_size=8, pool_pre_ping=True)
+        return create_async_engine(
+            address.set(drivername="postgresql+asyncpg"), pool_size=8, pool_pre_ping=True, hide_parameters=True
+        )
     if address.get_backend_name() != "sqlite":
         raise Mistake(f"A database is sqlite:///… or postgresql://…, not {address.drivername}.")
     if address.database:
         Path(address.database).parent.mkdir(parents=True, exist_ok=True)
     # One connection: SQLite has one writer anyway, and waiting in our queue is fairer and quicker than in its locks.
-    engine = create_async_engine(address.set(drivername="sqlite+aiosqlite"), pool_size=1, max_overflow=0)
+    file = address.set(drivername="sqlite+aiosqlite")
+    engine = create_async_engine(file, pool_size=1, max_overflow=0, hide_parameters=True)
     sa.event.listen(engine.sync_engine, "connect", _set_up_sqlite)
     return engine
 
@@ -269,6 +273,7 @@ class Store:
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write_waiting())
         await done
+        metrics.committed(row["kind"])
 
     async def _write_waiting(self) -> None:
         while self._waiting:

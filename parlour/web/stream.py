@@ -10,6 +10,7 @@ just gets the newest. Each one after it says how it differs from the one before:
 import zlib
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Iterator
 
+from parlour.web import metrics
 from parlour.web.frame import TOKEN_HOLE, Eyes, frame_id, frame_lines
 from parlour.web.house import House, Live
 
@@ -20,6 +21,7 @@ async def frames(house: House, live: Live, eyes: Eyes, last: str) -> AsyncGenera
     """The events for one page; `last` is the id of the frame that it has already."""
     yield RETRY
     shown: list[str] = []
+    posted = live.posted
     async with house.watching(live, eyes.seat) as watcher:
         while not house.closing.is_set():
             watcher.clear()
@@ -27,6 +29,9 @@ async def frames(house: House, live: Live, eyes: Eyes, last: str) -> AsyncGenera
                 last, before, shown = frame_id(house, live), shown, frame_lines(house, live, eyes)
                 sent = event(last, "change", changes(before, shown)) if before else event(last, "frame", shown)
                 yield sent.replace(TOKEN_HOLE, eyes.token)
+                if live.posted != posted:
+                    posted = live.posted
+                    metrics.shown(posted)
             else:
                 yield ": still here\n\n"
             await watcher.wait()
