@@ -161,6 +161,14 @@ def serve(
     web.serve(Settings(database_at(database, password_file), tell=say), host, port, open_, say, metrics, log)
 
 
+@app.command("compile", epilog="Example: PARLOUR_CACHE=/var/cache/parlour parlour compile")
+def compile_games() -> None:
+    """Compile all games now, so that the house's first start is quick."""
+    from parlour.web.hosting import compile_all
+
+    compile_all(say_plainly(console()))
+
+
 @app.command(epilog="Example: parlour simulate rush --players 4 --games 10000 --bots heuristic,random,random,random")
 def simulate(
     name: GameName,

@@ -1,11 +1,17 @@
 """What a host does from the command line, beside a house that runs or one that is closed."""
 
+import multiprocessing
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
 import platformdirs
 import sqlalchemy as sa
 
+from parlour import game, games
+from parlour.kit.compiled import cache_folder
 from parlour.kit.mistake import Mistake
+from parlour.web.thinking import prepare_search, rehearse
 
 
 def database_at(address: str | None, password_file: Path | None = None) -> str:
@@ -21,6 +27,22 @@ def database_at(address: str | None, password_file: Path | None = None) -> str:
         raise Mistake(f"The password can't be read from {password_file}: {reason(error)}.") from None
     except sa.exc.ArgumentError:
         return address  # whoever reaches for it says what an address is
+
+
+def compile_all(tell: Callable[[str], None]) -> None:
+    """Compile all that a house needs, on all cores; it stays on disk."""
+    if cache_folder() is None:
+        raise Mistake("Compiled code can be kept nowhere here; name a folder that can be written in PARLOUR_CACHE.")
+    with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
+        for done in as_completed([pool.submit(compile_game, name) for name in games()]):
+            tell(f"{done.result()} is compiled")
+
+
+def compile_game(name: str) -> str:
+    """Compile a game, its search and all that a table calls; gives its title."""
+    rehearse(name)
+    prepare_search(name)
+    return game(name).title
 
 
 def reason(error: Exception) -> str:
