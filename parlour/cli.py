@@ -40,6 +40,7 @@ Cluster = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="Play on the machines of a Ray cluster; `local` starts one here.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
+BackupFile = Annotated[Path, typer.Argument(metavar="FILE", help="The file that has, or gets, the whole house.")]
 Database = Annotated[
     str | None,
     typer.Option(
@@ -159,6 +160,35 @@ def serve(
 
     say = logging.getLogger("parlour").info if log == "json" else say_plainly(console())
     web.serve(Settings(database_at(database, password_file), tell=say), host, port, open_, say, metrics, log)
+
+
+@app.command(epilog="Example: parlour backup house.backup --database postgresql://parlour@localhost/parlour")
+def backup(file: BackupFile, database: Database = None, password_file: PasswordFile = None) -> None:
+    """Write a whole house into one file, also while it is open."""
+    import asyncio
+
+    from parlour.web.backup import back_up
+    from parlour.web.hosting import database_at
+
+    counts = asyncio.run(back_up(database_at(database, password_file), file))
+    say_plainly(console())(f"{file} has {counts['matches']} matches with {counts['entries']} entries.")
+
+
+@app.command(epilog="Example: parlour restore house.backup --database sqlite:///new.sqlite")
+def restore(
+    file: BackupFile,
+    database: Database = None,
+    password_file: PasswordFile = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Lose the matches that the database has.")] = False,
+) -> None:
+    """Make a closed house what a file of `parlour backup` says."""
+    import asyncio
+
+    from parlour.web import backup
+    from parlour.web.hosting import database_at
+
+    counts = asyncio.run(backup.restore(database_at(database, password_file), file, replace))
+    say_plainly(console())(f"The house has {counts['matches']} matches with {counts['entries']} entries.")
 
 
 @app.command("compile", epilog="Example: PARLOUR_CACHE=/var/cache/parlour parlour compile")

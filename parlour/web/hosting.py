@@ -1,16 +1,21 @@
 """What a host does from the command line, beside a house that runs or one that is closed."""
 
+import contextlib
 import multiprocessing
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
 import platformdirs
 import sqlalchemy as sa
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
 from parlour import game, games
 from parlour.kit.compiled import cache_folder
 from parlour.kit.mistake import Mistake
+from parlour.web import migrations
+from parlour.web.store import Store, reach
 from parlour.web.thinking import prepare_search, rehearse
 
 
@@ -27,6 +32,34 @@ def database_at(address: str | None, password_file: Path | None = None) -> str:
         raise Mistake(f"The password can't be read from {password_file}: {reason(error)}.") from None
     except sa.exc.ArgumentError:
         return address  # whoever reaches for it says what an address is
+
+
+def revisions() -> list[str]:
+    """All revisions that the tables of a house have had, the newest first."""
+    return [step.revision for step in ScriptDirectory(str(Path(migrations.__file__).parent)).walk_revisions()]
+
+
+@contextlib.asynccontextmanager
+async def opened(database: str) -> AsyncIterator[Store]:
+    """The store of a house that is there, whether it runs or not, as this version knows it."""
+    address = sa.make_url(database) if database.startswith("sqlite:") else None
+    if address and address.database and not Path(address.database).is_file():
+        raise Mistake(f"There is no house at {address.database}; name one with --database.")
+    await reach(database)
+    store = Store(database)
+    try:
+        async with store.engine.connect() as connection:
+            revision = await connection.run_sync(lambda c: MigrationContext.configure(c).get_current_revision())
+        if revision is None:
+            raise Mistake("There is no house in this database; name another one with --database.")
+        if revision != revisions()[0]:
+            raise Mistake(
+                f"The house in this database is of another version (its tables are {revision}, not {revisions()[0]}): "
+                "open it once with this version, or use the other one."
+            )
+        yield store
+    finally:
+        await store.close()
 
 
 def compile_all(tell: Callable[[str], None]) -> None:

@@ -173,14 +173,14 @@ def _set_up_sqlite(connection: Any, _: Any) -> None:
     cursor.close()
 
 
-def migrate(connection: sa.Connection) -> None:
-    """Bring the tables of a database to what this version needs."""
+def migrate(connection: sa.Connection, revision: str = "head") -> None:
+    """Bring the tables of a database to what this version needs, or to what an older one did."""
     from alembic import command
     from alembic.config import Config
 
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    command.upgrade(config, "head")
+    command.upgrade(config, revision)
 
 
 class Store:

@@ -197,6 +197,9 @@ def postgres_database(postgres):
     return postgres + name
 
 
+another_postgres_database = postgres_database
+
+
 class Visitor:
     """Someone with a browser that has no script."""
 
