@@ -5,7 +5,7 @@ import json
 import logging
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from parlour.lab.journal import Journal
     from parlour.lab.ranking import Ranking
     from parlour.lab.simulate import Results
+    from parlour.web.store import Store
 
 app = typer.Typer(
     help="A house for tabletop games: play in the browser or terminal, simulate, replay.",
@@ -142,6 +143,21 @@ def serve(
     database: Database = None,
     password_file: PasswordFile = None,
     open_: Annotated[bool, typer.Option("--open/--no-open", envvar="PARLOUR_OPEN", help="Open the browser.")] = True,
+    keep_finished: Annotated[
+        int | None,
+        typer.Option(
+            envvar="PARLOUR_KEEP_FINISHED", metavar="DAYS", help="Keep finished matches so long; for ever.", min=1
+        ),
+    ] = None,
+    keep_abandoned: Annotated[
+        int | None,
+        typer.Option(
+            envvar="PARLOUR_KEEP_ABANDONED",
+            metavar="DAYS",
+            help="Keep matches so long in which nothing happens any more; for ever.",
+            min=1,
+        ),
+    ] = None,
     metrics: Annotated[
         str | None,
         typer.Option(
@@ -159,7 +175,10 @@ def serve(
     from parlour.web.house import Settings
 
     say = logging.getLogger("parlour").info if log == "json" else say_plainly(console())
-    web.serve(Settings(database_at(database, password_file), tell=say), host, port, open_, say, metrics, log)
+    settings = Settings(
+        database_at(database, password_file), keep_finished=keep_finished, keep_abandoned=keep_abandoned, tell=say
+    )
+    web.serve(settings, host, port, open_, say, metrics, log)
 
 
 @app.command(epilog="Example: parlour backup house.backup --database postgresql://parlour@localhost/parlour")
@@ -189,6 +208,44 @@ def restore(
 
     counts = asyncio.run(backup.restore(database_at(database, password_file), file, replace))
     say_plainly(console())(f"The house has {counts['matches']} matches with {counts['entries']} entries.")
+
+
+@app.command(epilog="Example: parlour tables --json")
+def tables(database: Database = None, password_file: PasswordFile = None, as_json: AsJson = False) -> None:
+    """List the tables of a house where people are awaited or play."""
+    from parlour.web import hosting
+
+    found = in_house(database, password_file, hosting.tables)
+    if as_json:
+        print(json.dumps({"tables": found}))
+    else:
+        show_tables(found)
+
+
+@app.command(epilog="Example: parlour close nKzMXKhI9cN2sFQG")
+def close(
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The table's id; `parlour tables` lists them.")],
+    database: Database = None,
+    password_file: PasswordFile = None,
+) -> None:
+    """End a table for good: nobody can act there any more."""
+    from parlour.web.hosting import close_table
+
+    in_house(database, password_file, lambda store: close_table(store, table))
+    say_plainly(console())(f"Table {table} is closed.")
+
+
+@app.command(epilog="Example: parlour forget 3f9c02b71d5e")
+def forget(
+    guest: Annotated[str, typer.Argument(metavar="GUEST", help="As their page /mine and `parlour tables` show them.")],
+    database: Database = None,
+    password_file: PasswordFile = None,
+) -> None:
+    """Remove what a house holds of a guest: name, seats and talk."""
+    from parlour.web import hosting
+
+    count = in_house(database, password_file, lambda store: hosting.forget(store, guest))
+    say_plainly(console())(f"Guest {guest} is forgotten at {count} {'seat' if count == 1 else 'seats'}.")
 
 
 @app.command("compile", epilog="Example: PARLOUR_CACHE=/var/cache/parlour parlour compile")
@@ -364,6 +421,44 @@ def console(**settings: bool) -> Any:
     from parlour.table.screen import make_console
 
     return make_console(**settings)
+
+
+def in_house(database: str | None, password_file: Path | None, work: "Callable[[Store], Awaitable[Any]]") -> Any:
+    """Do something with the store of a house that is there."""
+    import asyncio
+
+    from parlour.web.hosting import database_at, opened
+
+    async def run() -> Any:
+        async with opened(database_at(database, password_file)) as store:
+            return await work(store)
+
+    return asyncio.run(run())
+
+
+def show_tables(found: list[dict[str, Any]]) -> None:
+    from datetime import datetime
+
+    from rich.table import Table
+
+    shown = Table("table", "game", "state", "last", "people")
+    for one in found:
+        people = [who_sits(seat) for seat in one["seats"]]
+        last = datetime.fromtimestamp(one["last"]).strftime("%m-%d %H:%M")
+        shown.add_row(one["table"], one["game"], one["state"], last, "\n".join(people))
+    console().print(shown)
+
+
+def who_sits(seat: dict[str, Any]) -> str:
+    """Who has a seat, in a few words.
+
+    >>> who_sits({"name": "Rosa", "bot": None, "guests": ["3f9c02b71d5e"]})
+    'Rosa (3f9c02b71d5e)'
+    """
+    if seat["name"] is None:
+        return "free"
+    known_as = [*seat["guests"], *([seat["bot"]] if seat["bot"] else [])]
+    return f"{seat['name']} ({', '.join(known_as)})"
 
 
 def say_plainly(screen: Any) -> Callable[[str], None]:

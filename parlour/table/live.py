@@ -17,6 +17,7 @@ from parlour.kit.mistake import Mistake
 from parlour.kit.talk import Promise, promises, told_settled
 from parlour.kit.voice import SEAT_COLOURS, Voice
 
+CLOSED = "This table was closed by the house: nobody can play here any more."
 AWAY_AFTER = 8  # seconds without an open page: a reload or a short break in the line is no absence
 
 
@@ -85,6 +86,7 @@ class Table:
         self.host = host
         self.public = public
         self.paused = False
+        self.closed = False  # by the house, for good
         self.match: Match | None = None
         self.version = 0  # of all that can be seen: grows with every change
         self.asked = [0] * setting.players  # the entry since which each seat has been asked what it is asked now
@@ -101,6 +103,7 @@ class Table:
 
     def sit(self, seat: int, name: str, colour: str, mark: str) -> None:
         """Give a free seat to a person."""
+        self.refuse_when_closed()
         if seat not in range(len(self.places)) or not self.places[seat].free:
             raise Mistake("That seat is taken; choose another one.")
         self.check_name(seat, name)
@@ -114,6 +117,7 @@ class Table:
 
     def sit_bot(self, seat: int, bot: str, names: Iterable[str]) -> None:
         """Give a free seat to a bot, under the first name that nobody has."""
+        self.refuse_when_closed()
         place = self.places[seat]
         taken = {other.name.lower() for other in self.places}
         taken_colours = {other.colour for other in self.places if not other.free}
@@ -179,7 +183,7 @@ class Table:
     def act(self, seat: int, action: int, asked: int | None = None) -> Entry:
         """Play an action that answers the question of entry `asked`."""
         match = self.played
-        self.refuse_when_paused()
+        self.refuse_when_halted()
         if asked is not None and asked != self.asked[seat]:
             raise Stale("The table has moved on since you chose: look again, then choose.")
         before = match.position
@@ -189,20 +193,31 @@ class Table:
 
     def undo(self, seat: int) -> Entry:
         """Take the seat's last action back."""
-        self.refuse_when_paused()
+        self.refuse_when_halted()
         before = self.played.position
         self.played.undo(seat)
         return self._entered(self.played.entries[-1], before)
 
     def say(self, seat: int, text: str) -> Entry:
         """Say something to all."""
+        self.refuse_when_closed()
         before = self.played.position
         self.played.say(seat, text)
         return self._entered(self.played.entries[-1], before)
 
-    def refuse_when_paused(self) -> None:
+    @property
+    def halted(self) -> bool:
+        """Whether nobody may act now."""
+        return self.paused or self.closed
+
+    def refuse_when_halted(self) -> None:
+        self.refuse_when_closed()
         if self.paused:
             raise Mistake("The table is paused; the host can let it go on.")
+
+    def refuse_when_closed(self) -> None:
+        if self.closed:
+            raise Mistake(CLOSED)
 
     def why_no_undo(self, seat: int) -> str | None:
         """Why a seat can't take back, or None if it can; worked out once for each position."""

@@ -119,6 +119,7 @@ class View(BaseModel):
     begun: bool
     over: bool
     paused: bool
+    closed: bool = Field(description="by the house: nobody can act here any more")
     names: list[str]
     to_act: list[int]
     ask: str = Field(description="whose turn it is and what they must do")
@@ -290,7 +291,7 @@ async def views(house: House, live: Live, seat: int, since: int | None) -> Async
                 view = view_of(live, seat, since)
                 since = view.number
                 yield view.model_dump_json() + "\n"
-                if view.over:
+                if view.over or view.closed:
                     return
             else:
                 yield "\n"
@@ -311,6 +312,7 @@ def view_of(live: Live, seat: int, since: int | None = None) -> View:
         begun=match is not None,
         over=table.over,
         paused=table.paused,
+        closed=table.closed,
         names=[place.name for place in table.places],
         to_act=[],
         ask="The match has not begun: seats are free.",
@@ -333,7 +335,7 @@ def position(table: Table, match: Match, seat: int) -> dict[str, Any]:
     shown["record"] = record
     shown["choices"] = [
         Choice(action=action, name=name(action), words=words.action(view, seat, action, voice))
-        for action in (table.choices(seat) if not table.paused else [])
+        for action in (table.choices(seat) if not table.halted else [])
     ]
     if match.over:
         points, leaders = game.verbs.standing(view)

@@ -21,7 +21,7 @@ import sqlalchemy as sa
 
 from parlour import __version__
 from parlour.kit.mistake import Mistake
-from parlour.web.hosting import opened, reason, revisions
+from parlour.web.hosting import opened, reason, revisions, writing
 from parlour.web.store import News, Store, matches, metadata, migrate, reach
 
 FORMAT = 1
@@ -47,9 +47,7 @@ async def restore(database: str, file: Path, replace: bool) -> Counts:
     await reach(database)
     store = Store(database)
     try:
-        async with store.engine.begin() as connection:
-            if not store.shared:
-                await connection.exec_driver_sql("begin immediate")  # else SQLite would commit each change of a table
+        async with writing(store) as connection:
             await connection.run_sync(make_room, replace)
             await connection.run_sync(fill, file, revision)
             await store._tell_others(connection, News())

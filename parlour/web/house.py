@@ -26,7 +26,7 @@ from parlour.kit.match import Entry
 from parlour.kit.mistake import Mistake
 from parlour.kit.voice import SEAT_COLOURS
 from parlour.table.live import Place, Stale, Table
-from parlour.web import door, metrics
+from parlour.web import door, keeping, metrics
 from parlour.web.door import USUAL_BOT
 from parlour.web.store import News, Store, TooLate, read_luck
 from parlour.web.thinking import NAMES, Thinkers, rehearse, sample
@@ -60,6 +60,8 @@ class Settings:
     workers: int = max(1, min(4, (os.cpu_count() or 2) - 1))
     reads: tuple[float, float] = (400, 100)  # a client's requests at once, and then a second
     writes: tuple[float, float] = (60, 20)
+    keep_finished: int | None = None  # days that a match is kept after its end; None means for ever
+    keep_abandoned: int | None = None  # and after the last entry, if it has no end
     tell: Callable[[str], None] = lambda sentence: None  # progress, for whoever started it
 
 
@@ -109,8 +111,8 @@ class House:
         metrics.observe(self)
         self.spawn(self._get_ready())
         self.spawn(self._look_around())
-        if self.store.shared:
-            self.spawn(self._hear_others())
+        self.spawn(self._hear_others())
+        self.spawn(keeping.sweep(self))
 
     async def close(self) -> None:
         self.close_streams()
@@ -241,7 +243,7 @@ class House:
         for holder in held:
             places[holder.seat].holders.add(holder.mark)
         table = Table(id_, game, game.setting(row.players, json.loads(row.options)), places, row.host, row.public)
-        table.paused = row.paused
+        table.paused, table.closed = row.paused, row.closed
         if row.luck:
             table.restore(read_luck(row.luck), await self.store.log(id_))
         return table
@@ -422,6 +424,8 @@ class House:
             for live in known if news.match else list(self._live.values()):
                 try:
                     await self._catch_up(live, news)
+                except Missing:  # it was not kept any longer
+                    self._live.pop(live.table.id, None)
                 except Exception:  # one table that can't be read is no reason to be deaf to the others
                     log.exception("What happened elsewhere at table %s can't be followed.", live.table.id)
 
@@ -453,7 +457,7 @@ class House:
 
     def _next_bot(self, live: Live) -> int | None:
         table = live.table
-        if table.match is None or table.paused:
+        if table.match is None or table.halted:
             return None
         return next((seat for seat in table.match.to_act if table.places[seat].player), None)
 
@@ -477,7 +481,7 @@ class House:
             with contextlib.suppress(Stale):
                 async with live.lock:
                     table = live.table
-                    if table.places[seat].player == bot and not table.paused and table.asked[seat] == asked:
+                    if table.places[seat].player == bot and not table.halted and table.asked[seat] == asked:
                         await self._keep(live, table.act(seat, action, asked))
             live.show()
 
@@ -529,7 +533,7 @@ class House:
             if live.gone != gone:
                 live.gone = gone
                 self._seen_anew(live)
-            if live.watchers and table.match and not table.paused:
+            if live.watchers and table.match and not table.halted:
                 await self._replace_those_given_up(live)
             if live.watchers and time.monotonic() - live.heard > BEAT:
                 live.show()

@@ -5,6 +5,7 @@ kept as marks (hashes) only.
 """
 
 import asyncio
+import contextlib
 import dataclasses
 import json
 import secrets
@@ -39,6 +40,7 @@ matches = sa.Table(
     sa.Column("over", sa.Boolean, nullable=False),
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("touched", sa.Float, nullable=False),
+    sa.Column("closed", sa.Boolean, nullable=False, server_default=sa.false()),  # by the house: nobody acts any more
     sa.Index("by_state", "over", "public", "touched"),
 )
 seats = sa.Table(
@@ -74,6 +76,7 @@ entries = sa.Table(
 
 CHANNEL = "parlour"  # of PostgreSQL, where the processes of one house hear of each other
 PING = 20  # seconds of silence until the line is tried
+LOOK = 1  # seconds between two looks at whether someone else has written to SQLite
 RETRY = 0.5  # seconds until a lost line is tried anew
 NOTE_LENGTH = 7000  # bytes; PostgreSQL passes on less than 8000
 
@@ -326,6 +329,10 @@ class Store:
 
     async def news(self) -> AsyncIterator[News]:
         """What the others do, as long as this house is open. Whenever the line was down: that anything may be new."""
+        if not self.shared:
+            async for one in self._changes_of_file():
+                yield one
+            return
         import asyncpg
 
         address = self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -340,6 +347,18 @@ class Store:
                     yield one
             finally:
                 connection.terminate()
+
+    async def _changes_of_file(self) -> AsyncIterator[News]:
+        """SQLite tells only that someone else wrote, not what: a host at the command line did."""
+        known = None
+        while True:
+            with contextlib.suppress(sa.exc.DBAPIError):  # it is asked again soon
+                async with self.engine.connect() as connection:
+                    version = (await connection.exec_driver_sql("pragma data_version")).scalar_one()
+                if known not in (None, version):
+                    yield News()
+                known = version
+            await asyncio.sleep(LOOK)
 
     async def _heard_on(self, connection: Any) -> AsyncIterator[News]:
         heard: asyncio.Queue[str | None] = asyncio.Queue()
@@ -404,7 +423,8 @@ class Store:
     async def waiting(self, limit: int = 20) -> Sequence[Any]:
         """Open tables that still have a free seat, the latest first."""
         free = sa.select(seats.c.match).where(seats.c.name == "")
-        wanted = sa.select(matches).where(matches.c.public, matches.c.luck.is_(None), matches.c.id.in_(free))
+        open_ = matches.c.public & ~matches.c.closed
+        wanted = sa.select(matches).where(open_, matches.c.luck.is_(None), matches.c.id.in_(free))
         async with self.engine.connect() as connection:
             return (await connection.execute(wanted.order_by(matches.c.created.desc()).limit(limit))).all()
 
