@@ -133,6 +133,7 @@ class View(BaseModel):
     begun: bool
     over: bool
     paused: bool
+    closed: bool = Field(description="by the house: nobody can act here any more")
     lost: bool = Field(description="whether the end of its log was lost at some time, and it went on from before")
     stand_in: bool = Field(description="whether a bot plays for you, because you were away: `return` ends it")
     names: list[str]
@@ -318,7 +319,7 @@ async def views(house: House, live: Live, seat: int, mark: str, since: int | Non
                 view = view_of(live, seat, since)
                 since = view.number
                 yield view.model_dump_json() + "\n"
-                if view.over:
+                if view.over or view.closed:
                     return
             else:
                 yield "\n"
@@ -339,6 +340,7 @@ def view_of(live: Live, seat: int, since: int | None = None) -> View:
         begun=match is not None,
         over=table.over,
         paused=table.paused,
+        closed=table.closed,
         lost=table.lost,
         stand_in=seat != SPECTATOR and bool(table.places[seat].stand_in),
         names=[place.name for place in table.places],
@@ -363,7 +365,7 @@ def position(table: Table, match: Match, seat: int) -> dict[str, Any]:
     shown["record"] = record
     shown["choices"] = [
         Choice(action=action, name=name(action), words=words.action(view, seat, action, voice))
-        for action in (table.choices(seat) if not table.paused else [])
+        for action in (table.choices(seat) if not table.halted else [])
     ]
     if match.over:
         points, leaders = game.verbs.standing(view)

@@ -31,6 +31,11 @@ def mark_of(secret: str) -> str:
     return hashlib.sha256(f"parlour mark {secret}".encode()).hexdigest()
 
 
+def badge_of(mark: str) -> str:
+    """By what a guest and a host can speak of a mark: too short to be one, and nothing can be done with it."""
+    return hashlib.sha256(f"parlour badge {mark}".encode()).hexdigest()[:12]
+
+
 @dataclass(frozen=True)
 class Guest:
     """Someone at the door: whoever has this cookie."""
@@ -42,6 +47,10 @@ class Guest:
     @property
     def mark(self) -> str:
         return mark_of(self.secret)
+
+    @property
+    def badge(self) -> str:
+        return badge_of(self.mark)
 
     @property
     def token(self) -> str:

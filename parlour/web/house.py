@@ -8,6 +8,7 @@ kept: the table is then rebuilt from it before anything else happens there.
 
 import asyncio
 import contextlib
+import contextvars
 import json
 import logging
 import os
@@ -27,7 +28,7 @@ from parlour.kit.match import Proposal, Said, Undone
 from parlour.kit.mistake import Mistake
 from parlour.kit.voice import SEAT_COLOURS
 from parlour.table.live import Place, Presence, Stale, Table
-from parlour.web import door
+from parlour.web import door, keeping, metrics
 from parlour.web.door import USUAL_BOT, Missing
 from parlour.web.guard import Bucket
 from parlour.web.store import Gap, News, Store, TooLate, Unreachable, read_luck
@@ -82,6 +83,8 @@ class Settings:
     reads: tuple[float, float] = (400, 100)  # a client's requests at once, and then a second
     writes: tuple[float, float] = (60, 20)
     tables: tuple[float, float] = (60, 0.05)  # that a client may open at once, and then a second
+    keep_finished: int | None = None  # days that a match is kept after its end; None means for ever
+    keep_abandoned: int | None = None  # and after the last entry, if it has no end
     tell: Callable[[str], None] = lambda sentence: None  # progress, for whoever started it
     streams: tuple[int, int] = (200, 4_000)  # open at once for a client, and in all
     lines: tuple[int, int] = (400, 8_000)  # connections, in the same way
@@ -107,10 +110,12 @@ class Live:
         self.gone: tuple[int, ...] = ()  # the seats whose people were away at the last round
         self.elsewhere = ""  # the other process of the house that the last entry came from, if it did
         self.logs: dict[int, list[str]] = {}  # the lines of the log as HTML, by who is told
+        self.posted: float | None = None  # when the request came that made the last change, if one did
 
     def show(self) -> None:
         """Wake all who look at the table."""
         self.used = self.heard = time.monotonic()
+        self.posted = metrics.arrived.get()
         for watcher in self.watchers:
             watcher.set()
 
@@ -134,13 +139,12 @@ class House:
 
     async def open(self) -> None:
         await self.store.open()
+        metrics.observe(self)
         self.spawn(self._get_ready())
         self.spawn(self._look_around())
-        if self.store.shared:
-            self.spawn(self._hear_others())
-            self.spawn(self._show_life())
-        else:
-            self.spawn(self._adopt())
+        self.spawn(self._hear_others())
+        self.spawn(self._show_life() if self.store.shared else self._adopt())
+        self.spawn(keeping.sweep(self))
 
     async def close(self) -> None:
         self.close_streams()
@@ -157,7 +161,7 @@ class House:
             live.show()
 
     def spawn(self, work: Any) -> asyncio.Task:
-        task = asyncio.create_task(work)
+        task = asyncio.create_task(work, context=contextvars.Context())  # not of the request that happens to start it
         self._tasks.add(task)
         task.add_done_callback(self._done)
         return task
@@ -296,7 +300,7 @@ class House:
             for seat, of in zip(found, marks, strict=True)
         ]
         table = Table(id_, game, setting, places, row.host, row.public)
-        table.paused = row.paused
+        table.paused, table.closed = row.paused, row.closed
         if row.luck:
             entries = await self.store.log(id_, game.rules.ACTIONS)
             table.lost = await self._mend_gap(id_, len(entries))
@@ -521,7 +525,7 @@ class House:
 
     def _driver(self, table: Table, acting: list[int]) -> str | None:
         """The process that has to see to the bots of a table when these seats are to act: this one, or none."""
-        waited_for = not table.paused and any(table.places[seat].player for seat in acting)
+        waited_for = not table.halted and any(table.places[seat].player for seat in acting)
         return self.store.worker if waited_for else None
 
     async def _note_driver(self, live: Live) -> None:
@@ -538,6 +542,8 @@ class House:
             for live in known if news.match else list(self._live.values()):
                 try:
                     await self._catch_up(live, news)
+                except Missing:  # it was not kept any longer
+                    self._live.pop(live.table.id, None)
                 except Exception:  # one table that can't be read is no reason to be deaf to the others
                     log.exception("What happened elsewhere at table %s can't be followed.", live.table.id)
 
@@ -588,7 +594,7 @@ class House:
 
     def _next_bot(self, live: Live) -> int | None:
         table = live.table
-        if table.match is None or table.paused:
+        if table.match is None or table.halted:
             return None
         return next((seat for seat in table.match.to_act if table.places[seat].player), None)
 
@@ -607,11 +613,11 @@ class House:
                 await pause
             else:
                 view = table.match.view(seat).tobytes()
-                thought = self.thinkers.think(table.game.name, able, view, seat, compiled)
+                thought = metrics.thinking(able, self.thinkers.think(table.game.name, able, view, seat, compiled))
                 action, _ = await asyncio.gather(thought, pause)
             with contextlib.suppress(Stale):
                 async with self._alone_at(live) as table:
-                    if table.places[seat].player == bot and not table.paused and table.asked[seat] == asked:
+                    if table.places[seat].player == bot and not table.halted and table.asked[seat] == asked:
                         await self._keep(live, table.act(seat, action, asked))
             live.show()
 
@@ -629,6 +635,7 @@ class House:
         """While someone looks at a table: an event that is set whenever it changes."""
         watcher = asyncio.Event()
         live.watchers.add(watcher)
+        metrics.streams.inc()
         presence = live.table.places[seat].presence if seat != SPECTATOR else Presence()
         presence.pages += 1
         if presence.pages == 1:
@@ -637,6 +644,7 @@ class House:
             yield watcher
         finally:
             live.watchers.discard(watcher)
+            metrics.streams.dec()
             presence.pages -= 1
             presence.look()
 
@@ -664,7 +672,7 @@ class House:
             if live.doubtful:
                 async with self._alone_at(live):
                     pass
-            if live.watchers and table.match and not table.paused:
+            if live.watchers and table.match and not table.halted:
                 await self._replace_those_given_up(live)
             if live.watchers and time.monotonic() - live.heard > BEAT:
                 live.show()

@@ -24,6 +24,7 @@ from parlour.kit.actions import Actions
 from parlour.kit.luck import Luck
 from parlour.kit.match import Entry, Played
 from parlour.kit.mistake import Mistake
+from parlour.web import metrics
 
 log = logging.getLogger("parlour")
 
@@ -45,6 +46,7 @@ matches = sa.Table(
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("touched", sa.Float, nullable=False),
     sa.Column("driver", sa.String(16), index=True),  # the process whose bots are to act there; none if people are
+    sa.Column("closed", sa.Boolean, nullable=False, server_default=sa.false()),  # by the house: nobody acts any more
     sa.Index("by_state", "over", "public", "touched"),
 )
 seats = sa.Table(
@@ -82,6 +84,7 @@ entries = sa.Table(
 
 CHANNEL = "parlour"  # of PostgreSQL, where the processes of one house hear of each other
 PING = 20  # seconds of silence until the line is tried
+LOOK = 1  # seconds between two looks at whether someone else has written to SQLite
 RETRY = 0.5  # seconds until a lost line is tried anew
 NOTE_LENGTH = 7000  # bytes; PostgreSQL passes on less than 8000
 LISTED = 24 * 3600  # seconds for which a table that waits for people is shown to all
@@ -195,7 +198,7 @@ def read_luck(text: str) -> Luck:
 
 
 def engine_for(url: str) -> AsyncEngine:
-    """The database at an address; a plain one gets the driver that we use."""
+    """The database at an address; a plain one gets the driver that we use. Its errors don't tell what was stored."""
     try:
         address = sa.make_url(url)
     except sa.exc.ArgumentError:
@@ -206,6 +209,7 @@ def engine_for(url: str) -> AsyncEngine:
             pool_size=8,
             pool_pre_ping=True,
             pool_timeout=ANSWER,
+            hide_parameters=True,
             connect_args={"timeout": ANSWER, "command_timeout": ANSWER},
         )
     if address.get_backend_name() != "sqlite":
@@ -214,17 +218,21 @@ def engine_for(url: str) -> AsyncEngine:
         Path(address.database).parent.mkdir(parents=True, exist_ok=True)
     # One connection: SQLite has one writer anyway, and waiting in our queue is fairer and quicker than in its locks.
     engine = create_async_engine(
-        address.set(drivername="sqlite+aiosqlite"), pool_size=1, max_overflow=0, pool_timeout=ANSWER
+        address.set(drivername="sqlite+aiosqlite"),
+        pool_size=1,
+        max_overflow=0,
+        pool_timeout=ANSWER,
+        hide_parameters=True,
     )
     sa.event.listen(engine.sync_engine, "connect", _set_up_sqlite)
     return engine
 
 
-async def reach(url: str) -> None:
-    """Find out if there is a database at an address that can be used, before anything relies on it."""
+async def reach(url: str, alone: bool = False) -> None:
+    """Find out if there is a database at an address that can be used, or had alone, before anything relies on it."""
     try:
         engine = engine_for(url)
-        with only_here(engine):
+        with only_here(engine) if alone else contextlib.nullcontext():
             async with engine.connect():
                 pass
         await engine.dispose()
@@ -261,14 +269,14 @@ def _set_up_sqlite(connection: Any, _: Any) -> None:
     cursor.close()
 
 
-def migrate(connection: sa.Connection, to: str = "head") -> None:
-    """Bring the tables of a database to what this version needs."""
+def migrate(connection: sa.Connection, revision: str = "head") -> None:
+    """Bring the tables of a database to what this version needs, or to what an older one did."""
     from alembic import command
     from alembic.config import Config
 
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    command.upgrade(config, to)
+    command.upgrade(config, revision)
 
 
 class Store:
@@ -409,6 +417,7 @@ class Store:
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write_waiting())
         await one.done
+        metrics.committed(row["kind"])
 
     async def _write_waiting(self) -> None:
         while self._waiting:
@@ -514,6 +523,10 @@ class Store:
 
     async def news(self) -> AsyncIterator[News]:
         """What the others do, as long as this house is open. Whenever the line was down: that anything may be new."""
+        if not self.shared:
+            async for one in self._changes_of_file():
+                yield one
+            return
         import asyncpg
 
         address = self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -528,6 +541,18 @@ class Store:
                     yield one
             finally:
                 connection.terminate()
+
+    async def _changes_of_file(self) -> AsyncIterator[News]:
+        """SQLite tells only that someone else wrote, not what: a host at the command line did."""
+        known = None
+        while True:
+            with contextlib.suppress(sa.exc.DBAPIError):  # it is asked again soon
+                async with self.engine.connect() as connection:
+                    version = (await connection.exec_driver_sql("pragma data_version")).scalar_one()
+                if known not in (None, version):
+                    yield News()
+                known = version
+            await asyncio.sleep(LOOK)
 
     async def _heard_on(self, connection: Any) -> AsyncIterator[News]:
         heard: asyncio.Queue[str | None] = asyncio.Queue()
@@ -614,8 +639,9 @@ class Store:
     async def waiting(self, limit: int = 20) -> Sequence[Any]:
         """Open tables that still have a free seat, the latest first."""
         free = sa.select(seats.c.match).where(seats.c.name == "")
+        open_ = matches.c.public & ~matches.c.closed
         lately = matches.c.created > time.time() - LISTED
-        wanted = sa.select(matches).where(matches.c.public, matches.c.luck.is_(None), matches.c.id.in_(free), lately)
+        wanted = sa.select(matches).where(open_, matches.c.luck.is_(None), matches.c.id.in_(free), lately)
         async with self._reading() as connection:
             return (await connection.execute(wanted.order_by(matches.c.created.desc()).limit(limit))).all()
 
