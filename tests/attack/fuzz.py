@@ -25,12 +25,13 @@ from tests.attack.routes import Way, ways
 from tests.attack.wire import PATIENCE, Answer, Line, NoAnswer, loopback
 
 AT_ONCE = 24  # hostile lines at a time
-PEOPLE = 12  # who play meanwhile
-REFRESHED = 0.2  # of the requests follow a fresh look at some table
+PEOPLE = 20  # who play meanwhile
 SOURCES = 400  # addresses that the hostile ones come from
 MOST_TABLES = 300  # that may be opened in all, and one more for every 100 requests: memory is judged beside them
 DEEP = ("strange text", "strange number", "strange json", "strange path", "strange query", "spliced", "missing fields")
 CREATING = ("POST /now/{name}", "POST /new/{name}", "POST /t/{id_}/again", "POST /api/v1/tables")
+DESTROYING = ("POST /api/v1/tables/{table}/resign", "POST /t/{id_}/leave", "POST /t/{id_}/remove", "POST /t/{id_}/fill")
+SPARED = 0.8  # of the tables that they would take from their people
 ESCAPED = nasty.CANARY.encode()
 
 # Bounds of what the house may have more at the end than after a fifth of the requests, when every route has been hit by
@@ -153,14 +154,13 @@ async def keep_living(part: Part, person: Visitor | Program) -> None:
 
 async def one(part: Part, knowledge: Knowledge, tally: Tally, seed: int, number: int) -> None:
     """One hostile request."""
-    dice = random.Random(f"{seed} {number}")
-    everywhere, kinds = ways(), [*KINDS, *DEEP, *DEEP]
+    dice = nasty.Dice(f"{seed} {number}")
+    everywhere, kinds = ways(), [*KINDS, *DEEP * 3]
     way, name = everywhere[number % len(everywhere)], kinds[number // len(everywhere) % len(kinds)]
-    if knowledge.people and dice.random() < REFRESHED:
-        with contextlib.suppress(NoAnswer):
-            await dice.choice(knowledge.people).refresh()
-    order = good(way, dice, knowledge)
-    if str(way) in CREATING and knowledge.made > MOST_TABLES + number // 100:
+    dice.turn = tally.hits[str(way), name]
+    order = good(way, dice, knowledge, await what_could_be_sent(way, name, dice, knowledge))
+    too_many = str(way) in CREATING and knowledge.made > MOST_TABLES + number // 100
+    if too_many or (str(way) in DESTROYING and dice.random() < SPARED):
         order = without_its_table(order)
     made = shot(KINDS[name](order, dice, knowledge), knowledge.port)
     tally.sent += 1
@@ -179,11 +179,25 @@ async def one(part: Part, knowledge: Knowledge, tally: Tally, seed: int, number:
             part.fault(f"{name}: {fault}", f"n={number} {made.data[:600]!r}")
 
 
+async def what_could_be_sent(way: Way, kind: str, dice: random.Random, knowledge: Knowledge) -> dict[str, Order]:
+    """By someone at a table who may act just now, for what should reach deep."""
+    if kind not in DEEP or way.method != "POST" or not way.blanks:
+        return {}
+    wanted = Program if way.path.startswith("/api/") else Visitor
+    able = [person for person in knowledge.people if isinstance(person, wanted) and person.to_act]
+    if not able:
+        return {}
+    try:
+        return await dice.choice(able).refresh()
+    except NoAnswer:
+        return {}
+
+
 def without_its_table(order: Order) -> Order:
-    """A creating order that comes to nothing: enough tables were opened."""
+    """The same for a table that isn't there: enough were opened, or given up."""
     if order.json is not None:
         return replace(order, json={**order.json, "game": "no such game"})
-    return replace(order, path=re.sub(r"^/(now|new|t)/[^/]+", r"/\1/none", order.path))
+    return replace(order, path=re.sub(r"/(now|new|t|tables)/[^/]+", r"/\1/none", order.path))
 
 
 async def fire(port: int, made: Shot, source: str) -> list[Answer]:

@@ -1,10 +1,9 @@
 """The kinds of hostility: each spoils a good order in its own way. Every kind is tried on every route."""
 
 import json
-import random
 import string
 import urllib.parse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from parlour import games
@@ -37,7 +36,7 @@ class Shot:
     patience: float = 5  # seconds to wait for an answer that needn't come
 
 
-Kind = Callable[[Order, random.Random, Knowledge], Order | Shot]
+Kind = Callable[[Order, nasty.Dice, Knowledge], Order | Shot]
 KINDS: dict[str, Kind] = {}
 
 
@@ -53,8 +52,10 @@ def shot(spoilt: Order | Shot, port: int) -> Shot:
 # Good orders
 
 
-def good(way: Way, dice: random.Random, knowledge: Knowledge) -> Order:
-    """An order for a route as someone could give it now: one that was met in play, or one by the route's own words."""
+def good(way: Way, dice: nasty.Dice, knowledge: Knowledge, now: dict[str, Order]) -> Order:
+    """An order for a route: one that could be given now, one that was met in play, or one by the route's own words."""
+    if str(way) in now:
+        return now[str(way)]
     met = knowledge.orders[str(way)]
     if met and dice.random() < 0.9:
         return met[-1] if dice.random() < 0.5 else dice.choice(met)
@@ -76,7 +77,7 @@ def good(way: Way, dice: random.Random, knowledge: Knowledge) -> Order:
     return Order(way, path, (), headers, tuple(fields_.items()))
 
 
-def filled(blank: str, dice: random.Random, knowledge: Knowledge) -> str:
+def filled(blank: str, dice: nasty.Dice, knowledge: Knowledge) -> str:
     """What may stand in the place of a name in braces."""
     if blank in ("id_", "table"):
         return dice.choice(knowledge.tables or ["none"])
@@ -87,7 +88,7 @@ def filled(blank: str, dice: random.Random, knowledge: Knowledge) -> str:
     return dice.choice(list(games())) if blank == "name" else str(dice.randrange(30))
 
 
-def made_up(field: str, dice: random.Random) -> object:
+def made_up(field: str, dice: nasty.Dice) -> object:
     known: dict[str, object] = {"game": "rush", "seats": ["medium"], "options": {}, "public": False, "name": "Ada"}
     return known.get(field, dice.randrange(4) if field in ("seat", "action", "asked", "number") else "word")
 
@@ -96,20 +97,20 @@ def made_up(field: str, dice: random.Random) -> object:
 
 
 @kind
-def wrong_method(order: Order, dice: random.Random, knowledge: Knowledge) -> Shot:
+def wrong_method(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Shot:
     method = dice.choice(nasty.METHODS)
     data = wire.request(method, order.target, knowledge.port, order.body, order.all_headers)
     return Shot(data, method, sure=method in USUAL_METHODS)
 
 
 @kind
-def forged_token(order: Order, dice: random.Random, knowledge: Knowledge) -> Order:
+def forged_token(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Order:
     forged = [*nasty.SECRETS, nasty.text(dice), *(Guest(one, False, "").token for one in knowledge.secrets.values())]
     return order.with_field("token", dice.choice(forged))
 
 
 @kind
-def forged_cookie(order: Order, dice: random.Random, knowledge: Knowledge) -> Order | Shot:
+def forged_cookie(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Order | Shot:
     secret = nasty.text(dice).encode("utf-8", "surrogatepass") if dice.random() < 0.5 else b""
     secret = secret or dice.choice(nasty.SECRETS).encode()
     written = dice.choice((b"%s=%s", b"%s=%s; %s=again", b"%s=\"%s\"", b"%s%s", b"; ; %s=%s;", b"=%s=%s"))  # fmt: skip
@@ -118,7 +119,7 @@ def forged_cookie(order: Order, dice: random.Random, knowledge: Knowledge) -> Or
 
 
 @kind
-def forged_bearer(order: Order, dice: random.Random, knowledge: Knowledge) -> Order | Shot:
+def forged_bearer(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Order | Shot:
     secret = dice.choice([*nasty.SECRETS, *knowledge.secrets.values()]).encode()
     written = dice.choice(
         (b"Bearer %s", b"bearer %s", b"Bearer  %s ", b"Basic %s", b"%s", b"Bearer %s, Bearer %s", b"Bearer%s")
@@ -128,12 +129,12 @@ def forged_bearer(order: Order, dice: random.Random, knowledge: Knowledge) -> Or
 
 
 @kind
-def nobody(order: Order, dice: random.Random, knowledge: Knowledge) -> Order:
+def nobody(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Order:
     return replace(order, headers=())
 
 
 @kind
-def somebody_else(order: Order, dice: random.Random, knowledge: Knowledge) -> Order:
+def somebody_else(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Order:
     """With the cookie, token and bearer of another guest: somebody else's seat."""
     secret = dice.choice(list(knowledge.secrets.values()) or ["x" * 43])
     order = order.with_header(b"Cookie", f"{COOKIE}={secret}".encode())
@@ -142,7 +143,7 @@ def somebody_else(order: Order, dice: random.Random, knowledge: Knowledge) -> Or
 
 
 @kind
-def foreign_origin(order: Order, dice: random.Random, knowledge: Knowledge) -> Order | Shot:
+def foreign_origin(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Order | Shot:
     name = dice.choice((b"Origin", b"Origin", b"Sec-Fetch-Site", b"Referer", b"Sec-Fetch-Mode"))
     return with_bytes(order, name, dice.choice(nasty.ORIGINS + nasty.BYTES), knowledge)
 
@@ -159,7 +160,7 @@ def with_bytes(order: Order, name: bytes, value: bytes, knowledge: Knowledge) ->
 
 
 @kind
-def strange_header(order: Order, dice: random.Random, knowledge: Knowledge) -> Order | Shot:
+def strange_header(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Order | Shot:
     name = dice.choice(HEADERS)
     value = dice.choice(nasty.BYTES + (b"gzip", b"websocket", b"bytes=9-5,1-", b"100-continue", b"h2c", b"1"))
     if name in (b"Upgrade", b"Connection", b"TE", b"Expect", b"Host"):
@@ -168,7 +169,7 @@ def strange_header(order: Order, dice: random.Random, knowledge: Knowledge) -> O
 
 
 @kind
-def strange_path(order: Order, dice: random.Random, knowledge: Knowledge) -> Shot:
+def strange_path(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Shot:
     parts = order.path.split("/")
     place = dice.randrange(1, len(parts))
     parts[place] = nasty.id_(dice) if dice.random() < 0.8 else parts[place] + nasty.id_(dice)
@@ -179,7 +180,7 @@ def strange_path(order: Order, dice: random.Random, knowledge: Knowledge) -> Sho
 
 
 @kind
-def strange_query(order: Order, dice: random.Random, knowledge: Knowledge) -> Order | Shot:
+def strange_query(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Order | Shot:
     names = [*QUERIES, *order.way.queries, *order.way.queries, *(name for name, _ in order.query)]
     fields = tuple((dice.choice(names), nasty.value(dice)) for _ in range(dice.choice((1, 1, 1, 2, 5))))
     query = encoded((*order.query, *fields) if dice.random() < 0.5 else fields)
@@ -194,17 +195,22 @@ def strange_query(order: Order, dice: random.Random, knowledge: Knowledge) -> Or
 
 
 @kind
-def strange_text(order: Order, dice: random.Random, knowledge: Knowledge) -> Order:
-    return order.with_field(some_field(order, dice), nasty.text(dice))
+def strange_text(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Order:
+    """In turn every text in every field, then what comes."""
+    known = nasty.TEXTS + nasty.CHARACTERS
+    if dice.turn % 2:
+        return order.with_field(some_field(order, dice), nasty.text(dice))
+    return order.with_field(field_in_turn(order, dice.turn // 2 // len(known)), known[dice.turn // 2 % len(known)])
 
 
 @kind
-def strange_number(order: Order, dice: random.Random, knowledge: Knowledge) -> Order:
-    return order.with_field(some_field(order, dice), nasty.number(dice))
+def strange_number(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Order:
+    """In turn every number in every field."""
+    return order.with_field(field_in_turn(order, dice.turn // len(nasty.NUMBERS)), dice.next_of(nasty.NUMBERS))
 
 
 @kind
-def strange_bot(order: Order, dice: random.Random, knowledge: Knowledge) -> Order:
+def strange_bot(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Order:
     bot = dice.choice([*nasty.BOTS, knowledge.trap])
     if order.json is not None and "seats" in order.json:
         return replace(order, json={**order.json, "seats": [bot] * dice.randint(1, 8)})
@@ -212,29 +218,43 @@ def strange_bot(order: Order, dice: random.Random, knowledge: Knowledge) -> Orde
     return order.with_field(dice.choice([*fields, "bot"]), bot)
 
 
-def some_field(order: Order, dice: random.Random) -> str:
+def fields_of(order: Order) -> Sequence[str]:
+    """What can be filled in, but for the token, which has kinds of its own; `action` and such first."""
     names = [name for name, _ in order.fields if name != "token"]
-    return dice.choice(names or QUERIES)
+    return sorted(names, key=lambda name: name not in ("action", "seat", "text", "name")) or QUERIES
+
+
+def some_field(order: Order, dice: nasty.Dice) -> str:
+    return dice.choice(fields_of(order))
+
+
+def field_in_turn(order: Order, turn: int) -> str:
+    names = fields_of(order)
+    return names[turn % len(names)]
 
 
 @kind
-def strange_json(order: Order, dice: random.Random, knowledge: Knowledge) -> Shot:
+def strange_json(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Shot:
     """JSON with one thing in it that isn't expected, or something else altogether."""
     fields = dict(order.json or dict(order.form or ()) or {"text": "x"})
-    name = dice.choice(list(fields))
+    in_turn = dice.turn % 2 == 0
+    names = sorted(fields, key=lambda name: name not in ("action", "seat", "text", "seats"))
+    name = names[dice.turn // 2 // len(nasty.JSON) % len(names)] if in_turn else dice.choice(names)
+    value = nasty.JSON[dice.turn // 2 % len(nasty.JSON)] if in_turn else nasty.raw_json(dice)
     parts = [f"{json.dumps(one)}: {json.dumps(fields[one])}" for one in fields if one != name]
-    parts.append(f"{json.dumps(name)}: {nasty.raw_json(dice)}")
+    parts.append(f"{json.dumps(name)}: {value}")
     if dice.random() < 0.2:  # twice the same key
         parts.append(f"{json.dumps(name)}: {nasty.raw_json(dice)}")
     dice.shuffle(parts)
-    text = "{" + ", ".join(parts) + "}" if dice.random() < 0.85 else nasty.raw_json(dice)
-    body = text.encode(dice.choice(("utf-8", "utf-8", "utf-8", "utf-16", "utf-32")), "surrogatepass")[:100_000]
+    text = "{" + ", ".join(parts) + "}" if in_turn or dice.random() < 0.7 else nasty.raw_json(dice)
+    coding = "utf-8" if in_turn else dice.choice(("utf-8", "utf-16", "utf-32"))
+    body = text.encode(coding, "surrogatepass")[:100_000]
     headers = (*order.headers, (b"Content-Type", b"application/json"))
     return Shot(wire.request(order.way.method, order.target, knowledge.port, body, headers), order.way.method)
 
 
 @kind
-def repeated_fields(order: Order, dice: random.Random, knowledge: Knowledge) -> Order:
+def repeated_fields(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Order:
     name, value = dice.choice(order.fields or (("token", "x"),))
     many = tuple(
         (name, value if dice.random() < 0.5 else nasty.value(dice)[:20]) for _ in range(dice.choice((2, 199, 201, 900)))
@@ -247,7 +267,7 @@ def repeated_fields(order: Order, dice: random.Random, knowledge: Knowledge) -> 
 
 
 @kind
-def missing_fields(order: Order, dice: random.Random, knowledge: Knowledge) -> Order:
+def missing_fields(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Order:
     keep = [one for one in order.fields if one[0] == "token" or dice.random() < 0.5]
     if order.form is not None:
         return replace(order, form=tuple(keep))
@@ -255,7 +275,7 @@ def missing_fields(order: Order, dice: random.Random, knowledge: Knowledge) -> O
 
 
 @kind
-def spliced(order: Order, dice: random.Random, knowledge: Knowledge) -> Order:
+def spliced(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Order:
     """With a field, or the body, of another order that was met."""
     others = [one for kept in knowledge.orders.values() for one in kept]
     other = dice.choice(others or [order])
@@ -271,7 +291,7 @@ def spliced(order: Order, dice: random.Random, knowledge: Knowledge) -> Order:
 
 
 @kind
-def wrong_content(order: Order, dice: random.Random, knowledge: Knowledge) -> Shot:
+def wrong_content(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Shot:
     body = dice.choice(
         (order.body, order.body, b"\xff\xfe" + order.body, order.body[::-1], b"--x\r\n\r\n--x--\r\n", b"\0")
     )
@@ -280,7 +300,7 @@ def wrong_content(order: Order, dice: random.Random, knowledge: Knowledge) -> Sh
 
 
 @kind
-def wrong_length(order: Order, dice: random.Random, knowledge: Knowledge) -> Shot:
+def wrong_length(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Shot:
     """Longer or shorter than it says, or of a length that is none; the line is cut where the house would wait."""
     body, way = order.body or b"token=x", dice.randrange(5)
     told = dice.choice(nasty.LENGTHS)
@@ -299,7 +319,7 @@ def wrong_length(order: Order, dice: random.Random, knowledge: Knowledge) -> Sho
 
 
 @kind
-def in_chunks(order: Order, dice: random.Random, knowledge: Knowledge) -> Shot:
+def in_chunks(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Shot:
     """Chunked, as it should be or not, up to more than the house takes."""
     body = order.body or b"token=x"
     if dice.random() < 0.2:
@@ -323,32 +343,32 @@ def in_chunks(order: Order, dice: random.Random, knowledge: Knowledge) -> Shot:
 
 
 @kind
-def bomb(order: Order, dice: random.Random, knowledge: Knowledge) -> Order | Shot:
+def bomb(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Order | Shot:
     headers = (*order.all_headers, (b"Content-Encoding", dice.choice((b"gzip", b"deflate", b"br"))))
     return Shot(wire.request(order.way.method, order.target, knowledge.port, nasty.BOMB, headers), order.way.method)
 
 
 @kind
-def pipelined(order: Order, dice: random.Random, knowledge: Knowledge) -> Shot:
+def pipelined(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Shot:
     """Several at once on one line, without waiting."""
     count = 1 if order.path.endswith("/stream") else dice.randint(2, 8)
     return Shot(order.bytes(knowledge.port) * count, order.way.method, answers=count)
 
 
 @kind
-def half_a_request(order: Order, dice: random.Random, knowledge: Knowledge) -> Shot:
+def half_a_request(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Shot:
     whole = order.bytes(knowledge.port)
     return Shot(whole[: dice.randrange(1, len(whole))], order.way.method, sure=False, patience=0)
 
 
 @kind
-def nobody_waits(order: Order, dice: random.Random, knowledge: Knowledge) -> Shot:
+def nobody_waits(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Shot:
     """The line is cut before the answer can come."""
     return Shot(order.bytes(knowledge.port), order.way.method, sure=False, patience=0)
 
 
 @kind
-def many_headers(order: Order, dice: random.Random, knowledge: Knowledge) -> Shot:
+def many_headers(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Shot:
     count, length = dice.choice(((100, 20), (1000, 20), (20, 3000), (1, 60_000), (1, 300_000), (5000, 1)))
     more = tuple((f"X-{number}".encode(), b"y" * length) for number in range(count))
     name = dice.choice((None, b"Cookie", b"Host", b"Content-Length", b"Authorization"))
@@ -358,7 +378,7 @@ def many_headers(order: Order, dice: random.Random, knowledge: Knowledge) -> Sho
 
 
 @kind
-def flipped_bytes(order: Order, dice: random.Random, knowledge: Knowledge) -> Shot:
+def flipped_bytes(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Shot:
     data = bytearray(order.bytes(knowledge.port))
     for _ in range(dice.choice((1, 1, 2, 5))):
         at, way = dice.randrange(len(data)), dice.randrange(3)
@@ -372,6 +392,6 @@ def flipped_bytes(order: Order, dice: random.Random, knowledge: Knowledge) -> Sh
 
 
 @kind
-def as_it_is(order: Order, dice: random.Random, knowledge: Knowledge) -> Order:
+def as_it_is(order: Order, dice: nasty.Dice, knowledge: Knowledge) -> Order:
     """Resent, long after or twice: an old question, an old link, an old form."""
     return order

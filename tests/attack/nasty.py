@@ -4,10 +4,11 @@ import gzip
 import json
 import random
 import urllib.parse
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 CANARY = "<img src=x onerror=canary()>"  # never stands in a page as it is
-DICE = random.Random
+Value = TypeVar("Value")
 
 CHARACTERS = (
     "\0", "\x01", "\x07", "\x08", "\x1b[31m", "\x7f", "\x85", "\xa0", "\xad", "\r\n", "\n", "\t", "\x0b", "\x0c",
@@ -66,7 +67,8 @@ ORIGINS = (
 BYTES = (
     b"", b" ", b"\xff", b"\xff\xfe\xfd", b"\xc3\x28", b"\xed\xa0\x80", b"\xe2\x80\xae", b"\xf0\x9f\x8e\xb2",
     b"\x80" * 300, b"\t", b"a\tb", b"\xc2\xb2", b"\xd9\xa3", b"=", b";", b",", b"{}", b"'", b'"', b'"\\', b"%00",
-    b"%ff", b"x" * 9000, b"*", b"\x01", b"\x7f", b"\x00", b"a\x00b", b"\x0b", b"\xa0",
+    b"%ff", b"x" * 9000, b"*", b"[", b"http://[", b"[::1", b"a]b", b"x:y:z", b"a@b", b"\x01", b"\x7f", b"\x00",
+    b"a\x00b", b"\x0b", b"\xa0",
 )  # fmt: skip
 LENGTHS = (
     b"-1", b"+5", b"\xc2\xb2", b"\xb2", b"0x10", b"1e3", b"", b" ", b"5, 5", b"5, 6", b"9" * 30, b"9" * 4301, b"1_0",
@@ -90,7 +92,16 @@ SECRETS = (
 BOMB = gzip.compress(b"0" * 50_000_000)  # 50 KB that become 50 MB
 
 
-def text(dice: DICE) -> str:
+class Dice(random.Random):
+    """Dice that also know how often this was done before, so that lists can be gone through in turn."""
+
+    turn = 0
+
+    def next_of(self, values: Sequence[Value]) -> Value:
+        return values[self.turn % len(values)]
+
+
+def text(dice: random.Random) -> str:
     """A text of any nasty kind."""
     way = dice.randrange(6)
     if way == 0:
@@ -106,17 +117,17 @@ def text(dice: DICE) -> str:
     return "".join(chr(dice.randrange(0x110000)) for _ in range(dice.randint(1, 40)))
 
 
-def number(dice: DICE) -> str:
+def number(dice: random.Random) -> str:
     """Something in the place of a number."""
     return dice.choice(NUMBERS) if dice.random() < 0.8 else str(dice.randint(-(2**70), 2**70))
 
 
-def value(dice: DICE) -> str:
+def value(dice: random.Random) -> str:
     """Anything, as text: for a field of a form or of a query."""
     return dice.choice((text, text, number, lambda d: d.choice(BOTS), lambda d: d.choice(SECRETS)))(dice)
 
 
-def raw_json(dice: DICE) -> str:
+def raw_json(dice: random.Random) -> str:
     """Anything, as it would stand in JSON or not."""
     way = dice.randrange(4)
     if way == 0:
@@ -128,7 +139,7 @@ def raw_json(dice: DICE) -> str:
     return dice.choice(JSON)
 
 
-def thing(dice: DICE, depth: int = 0) -> Any:
+def thing(dice: random.Random, depth: int = 0) -> Any:
     """Any value that JSON has."""
     way = dice.randrange(7 if depth < 3 else 5)
     if way == 0:
@@ -146,7 +157,7 @@ def thing(dice: DICE, depth: int = 0) -> Any:
     return {text(dice): thing(dice, depth + 1) for _ in range(dice.randrange(4))}
 
 
-def id_(dice: DICE) -> str:
+def id_(dice: random.Random) -> str:
     """Something in the place of an id in a path, as it is sent."""
     way = dice.randrange(4)
     if way == 0:

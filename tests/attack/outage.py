@@ -81,6 +81,9 @@ async def outages(part: Part, database: str, folder: Path, planned: dict[str, Ou
         for fault in ledger.faults(company.deeds, await ledger.logs(database)):
             part.fault(fault)
         part.figures["deeds"] = ledger.fates(company.deeds)
+        part.figures["in its log"] = (
+            "; ".join(f"{count} × {fault}" for fault, count in house.faults().items()) or "nothing"
+        )
         part.figures["tables played to the end"] = len(company.over)
     finally:
         await company.go_home()

@@ -5,7 +5,7 @@ import random
 import re
 import urllib.parse
 from collections import defaultdict, deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from parlour import games
@@ -59,6 +59,14 @@ class Knowledge:
         self.made += 1
 
 
+def is_act(form: Form) -> bool:
+    return form.action.endswith("/act") and len(form.fields) > 3
+
+
+def orders_by_way(orders: Iterable[Order | None]) -> dict[str, Order]:
+    return {str(order.way): order for order in orders if order}
+
+
 class Visitor:
     """Someone with a browser that has no script."""
 
@@ -68,6 +76,7 @@ class Visitor:
         self.dice = dice
         self.secret = ""
         self.table = ""
+        self.to_act = False
         self.answers: list[int] = []
 
     @property
@@ -93,6 +102,7 @@ class Visitor:
             return answer, [], []
         html = answer.body.decode("utf-8", "replace")
         page = Forms(html)
+        self.to_act = any(is_act(form) for form in page.found)
         for form in page.found:
             self.knowledge.keep(form.order(self.dice, self.headers))
         for link in page.links:
@@ -113,9 +123,10 @@ class Visitor:
             self.table = answer.header("location")
         return answer
 
-    async def refresh(self) -> None:
+    async def refresh(self) -> dict[str, Order]:
         """Look what could be sent now."""
-        await self.look(self.table or "/")
+        _, forms, _ = await self.look(self.table or "/")
+        return orders_by_way(form.order(self.dice, self.headers) for form in forms)
 
     async def live(self) -> None:
         """One thing that people do: come, sit, play, talk, look around, go."""
@@ -128,7 +139,7 @@ class Visitor:
             return
         if self.dice.random() < 0.2:
             await self.look_around(links)
-        acts = [form for form in forms if form.action.endswith("/act") and len(form.fields) > 3]
+        acts = [form for form in forms if is_act(form)]
         others = [form for form in forms if form not in acts]
         if acts and self.dice.random() < 0.8:
             await self.send(self.dice.choice(acts))
@@ -174,6 +185,10 @@ class Program:
         self.table = ""
         self.view: dict[str, Any] = {}
         self.answers: list[int] = []
+
+    @property
+    def to_act(self) -> bool:
+        return bool(self.token and self.view.get("choices"))
 
     @property
     def headers(self) -> tuple[Header, ...]:
@@ -233,11 +248,11 @@ class Program:
             self.order("POST", f"{table}/resign"),
         ]
 
-    async def refresh(self) -> None:
+    async def refresh(self) -> dict[str, Order]:
         """Look what could be sent now."""
-        if self.token:
-            await self.look()
-            self.could()
+        if not self.token or not await self.look():
+            return {}
+        return orders_by_way(self.could())
 
     async def live(self) -> None:
         """One thing that a program does."""

@@ -123,15 +123,21 @@ class Client:
         self.line: Line | None = None
 
     async def ask(self, method: str, target: str, body: bytes = b"", *headers: Header) -> Answer:
-        """Send a request in good order; NoAnswer if the house isn't there or doesn't answer."""
+        """Send a request in good order; NoAnswer if the house isn't there or doesn't answer.
+
+        What only looks is sent again if the line that was kept has been cut meanwhile.
+        """
         line, self.line = self.line, None
+        kept = line is not None and line.usable
         try:
-            if line is None or not line.usable:
+            if not line or not kept:
                 line = await Line.open(self.port, self.source)
             await line.send(request(method, target, self.port, body, headers))
             answer = await line.answer(method)
-        except OSError as error:
-            raise NoAnswer(type(error).__name__) from None
+        except (OSError, NoAnswer) as error:
+            if kept and method == "GET" and "within" not in str(error):
+                return await self.ask(method, target, body, *headers)
+            raise NoAnswer(str(error) or type(error).__name__) from None
         if answer.streams or answer.header("connection") == "close":
             line.cut()
         else:
