@@ -19,7 +19,7 @@ from tests.attack.house import House
 from tests.attack.report import Report
 from tests.web.postgres import Postgres, running_postgres
 
-PLAYED_OUT = 150  # tables
+PLAYED_OUT = 20  # tables
 
 
 @contextlib.asynccontextmanager

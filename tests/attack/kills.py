@@ -32,7 +32,7 @@ async def kills(part: Part, database: str, folder: Path, times: int, seed: int) 
                 part.fault(fault)
         await house.open()
         for table in await company.finish():
-            part.fault(f"Table {table} is stuck after a kill.")
+            part.fault(f"A table is stuck after a kill: {table}")
         await company.go_home()
         for fault in ledger.faults(company.deeds, await ledger.logs(database)):
             part.fault(fault)

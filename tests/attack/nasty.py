@@ -17,15 +17,16 @@ CHARACTERS = (
     "५", "Ⅷ", "İ", "ß", "ﬀ", "ſ", "−5",
 )  # fmt: skip
 TEXTS = (
-    "", " ", "x", "null", "None", "undefined", "true", "-1", "0", CANARY, "</script><script>canary()</script>",
-    "'; drop table entries; --", '"', "\\", "%", "%s", "%n%n", "{0}", "{}", "{{7*7}}", "{% raise %}", "${7*7}",
-    "$(id)", "../../../../etc/passwd", "..\\..\\windows", "/etc/passwd", "file:///etc/passwd", "http://127.0.0.1:1/",
-    "con", "<ready log>", "data: x\n\nevent: frame", "id: 1\n\n", "Anna", "anna", "Guest", "Bot", ":", "[", "]", "#",
-    "a:b", "I offer you 3000 for that.", "Anna, I give you 5 if you give me 5.", "promise " * 60,
-    "Anna, pay me ٣,000 for your clerk.", "Anna, pay me ²,000 for your clerk.",
-    "Anna, pay me " + "9" * 470 + " for your clerk.", "Anna, put my clerk into the ١٠,000 area.",
-    "Bruno, I promise to pay 0 for my clerk.", "Bruno, I accept.", "Anna, I promise to keep your clerk.",
-    "Anna, pay me -5,000 for your clerk.", "Anna, pay me 1,0,0,0 for your clerk.",
+    "", " ", "Łukasz", "名前", "Zoë", "x", "null", "None", "undefined", "true", "-1", "0", CANARY,
+    "</script><script>canary()</script>", "'; drop table entries; --", '"', "\\", "%", "%s", "%n%n", "{0}", "{}",
+    "{{7*7}}", "{% raise %}", "${7*7}", "$(id)", "../../../../etc/passwd", "..\\..\\windows", "/etc/passwd",
+    "file:///etc/passwd", "http://127.0.0.1:1/", "con", "<ready log>", "data: x\n\nevent: frame", "id: 1\n\n", "Anna",
+    "anna", "Guest", "Bot", ":", "[", "]", "#", "a:b", "I offer you 3000 for that.",
+    "Anna, I give you 5 if you give me 5.", "promise " * 60, "Anna, pay me ٣,000 for your clerk.",
+    "Anna, pay me ²,000 for your clerk.", "Anna, pay me " + "9" * 470 + " for your clerk.",
+    "Anna, put my clerk into the ١٠,000 area.", "Bruno, I promise to pay 0 for my clerk.", "Bruno, I accept.",
+    "Anna, I promise to keep your clerk.", "Anna, pay me -5,000 for your clerk.",
+    "Anna, pay me 1,0,0,0 for your clerk.",
 )  # fmt: skip
 NUMBERS = (
     "", " ", "-0", "+1", "--5", "-", "+", "1_000", " 7 ", "0x10", "1e3", "1e999", "1.5", "1.0", "NaN", "Infinity",

@@ -76,7 +76,7 @@ async def outages(part: Part, database: str, folder: Path, planned: dict[str, Ou
                     part.faults[f"While the database is away: answered {refusal}"] = count
             await company.keep_busy(TABLES)
         for table in await company.finish():
-            part.fault(f"Table {table} is stuck after the database was away.")
+            part.fault(f"A table is stuck after the database was away: {table}")
         await company.go_home()
         for fault in ledger.faults(company.deeds, await ledger.logs(database)):
             part.fault(fault)

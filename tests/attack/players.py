@@ -95,15 +95,26 @@ class Company:
             await self.open_table(names[number % len(names)], bots=number // len(names) % 2)
         self.begin()
 
-    async def finish(self, patience: float = 90) -> list[str]:
-        """Play all to the end; gives the tables that are stuck."""
+    async def finish(self, patience: float = 60) -> list[str]:
+        """Play all to the end; tells of the tables that are stuck."""
         self.begin()
         while self.unfinished:
             waiting = [table for table in self.unfinished if time.monotonic() - self.numbers[table][1] > patience]
             if len(waiting) == len(self.unfinished):
-                return waiting
+                return [await self.told(table) for table in waiting]
             await asyncio.sleep(0.2)
         return []
+
+    async def told(self, table: str) -> str:
+        """How a table stands, and what its people have seen of it."""
+        client = Client(self.port, loopback(9999))
+        answer = await client.ask("GET", f"/api/v1/tables/{table}")
+        client.hang_up()
+        if answer.status != 200:
+            return f"to look at it is answered {answer.status}"
+        view = json.loads(answer.body)
+        seen = {player.seat: player.view.get("number") for player in self.players if player.table == table}
+        return f"{view['game']}, entry {view['number']}, to act {view['to_act']}; people have seen {seen}"
 
 
 def named(seat: int) -> dict[str, Any]:

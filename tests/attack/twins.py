@@ -37,7 +37,7 @@ async def twins(part: Part, database: str, folder: Path, times: int, seed: int) 
                 for number in range(times):
                     await one_kill(part, database, company, houses, number)
                 for table in await company.finish():
-                    part.fault(f"Table {table} is stuck after a process was killed.")
+                    part.fault(f"A table is stuck after a process was killed: {table}")
                 await company.go_home()
                 for fault in ledger.faults(company.deeds, await ledger.logs(database)):
                     part.fault(fault)
@@ -62,9 +62,9 @@ async def one_kill(part: Part, database: str, company: Company, houses: list[Hou
     looking = [asyncio.create_task(page.look()) for page in pages]
     try:
         await asyncio.sleep(LOAD)
-        before = await ledger.logs(database)
         dying.kill()
         killed = time.monotonic()
+        before = await ledger.logs(database)
         await asyncio.gather(
             measure(part, f"kill {number + 1}: pages back after", killed, lambda: back(company, pages, killed)),
             measure(part, f"kill {number + 1}: tables moving after", killed, lambda: moving(company, killed)),
