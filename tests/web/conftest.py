@@ -2,18 +2,13 @@
 
 import asyncio
 import contextlib
-import getpass
-import os
 import re
-import shutil
 import socket
 import subprocess
 import sys
 import threading
 import time
-import uuid
 from collections.abc import Callable
-from pathlib import Path
 from typing import IO
 
 import httpx
@@ -23,6 +18,7 @@ from parlour import games
 from parlour.kit.match import Entry
 from parlour.web.house import Settings
 from parlour.web.serve import Server, listen, make_server
+from tests.web.postgres import Unavailable, running_postgres
 
 
 def wait_until(true: Callable[[], bool], what: str, seconds: float = 60) -> None:
@@ -138,64 +134,21 @@ def house(open_house):
     return open_house()
 
 
-def program(name):
-    """A program of PostgreSQL: on the path, or where Debian puts it."""
-    found = shutil.which(name) or max(map(str, Path("/usr/lib/postgresql").glob(f"*/bin/{name}")), default=None)
-    return str(Path(found).resolve()) if found else None
-
-
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory):
-    """A PostgreSQL of our own, at a free port of this machine; its server refuses to run as root."""
-    initdb, server = program("initdb"), program("postgres")
-    if not initdb or not server:
-        pytest.skip("PostgreSQL's programs (initdb, postgres) aren't installed.")
-    as_user: list[str] = []
-    folder = Path("/tmp") / f"parlour-postgres-{os.getpid()}"
-    folder.mkdir()
-    if getpass.getuser() == "root":
-        if subprocess.run(["id", "postgres"], capture_output=True).returncode:
-            pytest.skip("PostgreSQL doesn't run as root, and there is no user 'postgres'.")
-        as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-        shutil.chown(folder, "postgres", "postgres")
+def postgres():
+    """A PostgreSQL of our own, at a free port of this machine."""
     with contextlib.ExitStack() as closing:
-        closing.callback(shutil.rmtree, folder, ignore_errors=True)
-        data = folder / "data"
-        made = [*as_user, initdb, "-D", str(data), "-U", "parlour", "--auth=trust", "--no-sync", "--encoding=UTF8"]
-        done = subprocess.run(made, capture_output=True, text=True, cwd=folder)
-        if done.returncode:
-            pytest.skip(f"initdb can't make a database here: {done.stderr.strip()[-200:]}")
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
-        run = [*as_user, server, "-D", str(data), "-p", str(port), "-k", str(folder), "-h", "127.0.0.1", "-F"]
-        running = closing.enter_context(subprocess.Popen(run, cwd=folder, stderr=subprocess.DEVNULL))
-        closing.callback(running.terminate)
-        for _ in range(200):
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-                break
-            time.sleep(0.1)
-        yield f"postgresql://parlour@127.0.0.1:{port}/"
+        try:
+            server = closing.enter_context(running_postgres())
+        except Unavailable as reason:
+            pytest.skip(str(reason))
+        yield server
 
 
 @pytest.fixture
 def postgres_database(postgres):
     """The address of a new database."""
-    name = f"test{uuid.uuid4().hex}"
-
-    async def create():
-        import asyncpg
-
-        for _ in range(100):  # it listens a moment before it answers
-            with contextlib.suppress(OSError, asyncpg.PostgresError):
-                connection = await asyncpg.connect(f"{postgres}postgres")
-                await connection.execute(f"create database {name}")
-                await connection.close()
-                return
-            await asyncio.sleep(0.1)
-        raise AssertionError("PostgreSQL doesn't answer.")
-
-    asyncio.run(create())
-    return postgres + name
+    return postgres.new_database()
 
 
 another_postgres_database = postgres_database
