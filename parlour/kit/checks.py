@@ -380,11 +380,11 @@ def lookalikes(match: Match, entry: Entry, listener: int, chance: random.Random)
         return [entry]
     lucks = [some_luck(chance) for _ in range(LUCKS)] if entry.luck else []
     same = [entry, *(Played(entry.seat, entry.action, luck) for luck in lucks)]
-    if entry.seat == listener:
+    if entry.seat == listener or entry.seat not in match.to_act:
         return same
-    others = some_choices(match, entry.seat, chance) if entry.seat in match.to_act else []
     if chance.random() < 0.5:
         same.reverse()
+    others = [action for action in some_choices(match, entry.seat, chance) if action != entry.action]
     return [Played(entry.seat, action, entry.luck) for action in chance.sample(others, len(others))] + same
 
 
