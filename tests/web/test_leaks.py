@@ -5,20 +5,17 @@ under one table, one after the other. Whatever the listener then fetches must be
 """
 
 import contextlib
-import io
 import random
 import re
 import sqlite3
 from itertools import chain
 
 import pytest
-from rich.console import Console
 
 from parlour import game as game_named
 from parlour.kit.checks import NAMES, parted
 from parlour.kit.game import SPECTATOR
-from parlour.kit.match import Match, Played, Said
-from parlour.table import terminal
+from parlour.kit.match import Played, Said
 from parlour.table.live import Table
 from parlour.web.guests import COOKIE
 from tests.twins import histories, twin
