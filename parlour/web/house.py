@@ -14,6 +14,7 @@ import logging
 import os
 import secrets
 import time
+import traceback
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -33,6 +34,7 @@ from parlour.web.door import USUAL_BOT, Missing
 from parlour.web.guard import Bucket
 from parlour.web.store import Gap, News, Store, TooLate, Unreachable, read_luck
 from parlour.web.thinking import NAMES, Thinkers, rehearse, sample
+from parlour.web.turns import Order
 
 log = logging.getLogger("parlour")
 
@@ -44,6 +46,7 @@ GIVEN_UP = 180  # seconds away, with others waiting, until a bot plays for someo
 REMEMBERED_POSTS = 64
 LONGEST_POST = 64  # characters of its id
 HEAD_START = 3  # seconds that the bots of a table are left to the process that moved there last, while it lives
+LEFT_ALONE = 60  # seconds without a look until the bots of a table rest: the time of a round, or between two polls
 HEARTBEAT = 1  # seconds between two signs of life to the other processes
 UNKNOWN = "?"  # in the place of a process that isn't known
 MOST_OPEN = 3  # tables of one client that wait for people in everyone's sight
@@ -114,7 +117,7 @@ class Live:
 
     def show(self) -> None:
         """Wake all who look at the table."""
-        self.used = self.heard = time.monotonic()
+        self.heard = time.monotonic()
         self.posted = metrics.arrived.get()
         for watcher in self.watchers:
             watcher.set()
@@ -184,7 +187,7 @@ class House:
     async def _get_ready(self) -> None:
         """Compile the rules of all games behind everyone's back, then let the tables use them."""
         names = list(games())
-        self.thinkers.wake(names)
+        self.thinkers.wake()
         for count in range(1, len(names) + 1):
             name = self.most_wanted(names)
             names.remove(name)
@@ -200,9 +203,14 @@ class House:
                 self._use_compiled(live.table)
             took = time.monotonic() - began
             self.settings.tell(f"{game_named(name).title} is ready ({count} of {len(games())}, {took:.0f} s)")
-        for name in games():
-            await self.thinkers.compile_search(name)
+        for name in [name for name in games() if name in self.ready]:
+            try:
+                await self.thinkers.compile_search(name)
+            except Exception:  # its bots that would search play as the usual one does
+                log.exception("The search of %s can't be made ready.", name)
+                continue
             self.searchable.add(name)
+        self.thinkers.compiler.dismiss()
 
     def most_wanted(self, names: list[str]) -> str:
         """The game that is played at most tables now; among equals the first."""
@@ -269,9 +277,10 @@ class House:
             if id_ not in self._loading:
                 self._loading[id_] = asyncio.create_task(self._bring(id_))
                 self._loading[id_].add_done_callback(lambda _: self._loading.pop(id_))
-            self.drive(await asyncio.shield(self._loading[id_]))
+            await asyncio.shield(self._loading[id_])
         live = self._live[id_]
         live.used = time.monotonic()
+        self.drive(live)
         return live
 
     async def _bring(self, id_: str) -> Live:
@@ -588,8 +597,8 @@ class House:
     # Bots
 
     def drive(self, live: Live) -> None:
-        """Let the bots of a table play, if it is their turn and they aren't at it."""
-        if (live.bots is None or live.bots.done()) and self._next_bot(live) is not None:
+        """Let the bots of a table play, if it is their turn, someone looks and they aren't at it."""
+        if (live.bots is None or live.bots.done()) and self._next_bot(live) is not None and self._is_looked_at(live):
             live.bots = self.spawn(self._play_bots(live))
 
     def _next_bot(self, live: Live) -> int | None:
@@ -598,28 +607,55 @@ class House:
             return None
         return next((seat for seat in table.match.to_act if table.places[seat].player), None)
 
+    def _is_looked_at(self, live: Live) -> bool:
+        """Whether anyone looks at a table, or did a moment ago; bots don't play for nobody."""
+        return bool(live.watchers) or time.monotonic() - live.used < LEFT_ALONE
+
     async def _play_bots(self, live: Live) -> None:
-        while (seat := self._next_bot(live)) is not None:
+        while (seat := self._next_bot(live)) is not None and self._is_looked_at(live):
             if live.elsewhere and await self._moves_on_elsewhere(live):
                 continue
             table = live.table
             bot, asked = table.places[seat].player, table.asked[seat]
-            assert bot and table.match
-            compiled = table.game.name in self.ready
-            able = bot if table.game.name in self.searchable or not BOTS[bot].searches else USUAL_BOT
-            pause = asyncio.sleep(self.settings.bot_pause)
-            if talk.minded(table.match, bot):
-                action = talk.action(table.match, seat)
-                await pause
-            else:
-                view = table.match.view(seat).tobytes()
-                thought = metrics.thinking(able, self.thinkers.think(table.game.name, able, view, seat, compiled))
-                action, _ = await asyncio.gather(thought, pause)
-            with contextlib.suppress(Stale):
+            assert bot
+            action, _ = await asyncio.gather(self._choice_of(live, seat, bot), asyncio.sleep(self.settings.bot_pause))
+            try:
                 async with self._alone_at(live) as table:
                     if table.places[seat].player == bot and not table.halted and table.asked[seat] == asked:
                         await self._keep(live, table.act(seat, action, asked))
+            except Stale:
+                pass  # someone was quicker: the next one to act may be another
+            except Unreachable:
+                await asyncio.sleep(HEARTBEAT)
             live.show()
+        if seat is not None:
+            await self._let_rest(live)
+
+    async def _choice_of(self, live: Live, seat: int, bot: str) -> int:
+        """What a bot plays at a seat."""
+        match, name = live.table.played, live.table.game.name
+        if talk.minded(match, bot):
+            try:
+                return talk.action(match, seat)
+            except Exception:
+                self.thinkers.tell_once(name, bot, traceback.format_exc())
+        order = Order(
+            owner=live.owner,
+            game=name,
+            bot=bot if name in self.searchable or not BOTS[bot].searches else USUAL_BOT,
+            seat=seat,
+            view=match.view(seat).tobytes(),
+            choices=live.table.choices(seat),
+            compiled=name in self.ready,
+        )
+        return await metrics.thinking(order.bot, self.thinkers.think(order))
+
+    async def _let_rest(self, live: Live) -> None:
+        """The bots of a table wait until someone looks again; no process has to see to them."""
+        if live.driver == self.store.worker:
+            async with self._alone_at(live) as table:
+                await self.store.set_driver(table.id, None)
+                live.driver = None
 
     async def _moves_on_elsewhere(self, live: Live) -> bool:
         """Whether the process that moved last goes on with the bots; if it has gone, this one does."""
@@ -645,6 +681,7 @@ class House:
         finally:
             live.watchers.discard(watcher)
             metrics.streams.dec()
+            live.used = time.monotonic()
             presence.pages -= 1
             presence.look()
 
@@ -677,7 +714,8 @@ class House:
             if live.watchers and time.monotonic() - live.heard > BEAT:
                 live.show()
             self.drive(live)
-            if not live.watchers and time.monotonic() - live.used > IDLE and self._next_bot(live) is None:
+            resting = live.bots is None or live.bots.done()
+            if not live.watchers and time.monotonic() - live.used > IDLE and resting:
                 self._live.pop(id_, None)
         here = {id_: seats for id_, live in self._live.items() if (seats := live.table.seen_now)}
         if here and self.store.shared:

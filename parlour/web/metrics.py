@@ -25,7 +25,9 @@ entries = Counter("parlour_entries", "What was played, said and undone, by peopl
 commit_seconds = Histogram("parlour_commit_seconds", "From a request until its entry is committed.", buckets=STEPS)
 frame_seconds = Histogram("parlour_frame_seconds", "From a request until a frame with it is sent.", buckets=STEPS)
 bot_workers = Gauge("parlour_bot_workers", "Processes in which bots think.")
-bots_asked = Gauge("parlour_bots_asked", "Bots that are to move; those beyond the processes for them wait.")
+bot_workers_replaced = Gauge("parlour_bot_workers_replaced", "Such processes that died or had to be killed.")
+bots_asked = Gauge("parlour_bots_asked", "Bots that are to move.")
+bots_waiting = Gauge("parlour_bots_waiting", "Those of them whose turn to think hasn't come.")
 bot_seconds = Histogram("parlour_bot_seconds", "From asking a bot until it has chosen.", ["bot"], buckets=STEPS)
 store_errors = Counter("parlour_store_errors", "Orders that the database did not carry out.")
 requests = Counter("parlour_requests", "Answered requests.", ["method", "route", "status"])
@@ -46,7 +48,9 @@ def publish(address: str) -> None:
 def observe(house: "House") -> None:
     """Count what a house has and what goes wrong in its store."""
     tables.set_function(lambda: len(house._live))
-    bot_workers.set(house.thinkers.workers)
+    bot_workers.set(len(house.thinkers.workers))
+    bots_waiting.set_function(lambda: house.thinkers.figures.waiting)
+    bot_workers_replaced.set_function(lambda: house.thinkers.figures.replaced)
     sa.event.listen(house.store.engine.sync_engine, "handle_error", count_error)
 
 

@@ -1,7 +1,8 @@
 """Nobody is sent what they can't know, shown on the bytes of all that can be fetched from a running house.
 
-Two histories that look the same to a listener, though others have secretly chosen or been dealt something else, are laid
-under one table, one after the other. Whatever the listener then fetches must be the same, status and headers included.
+Two histories that look the same to a listener, though others have secretly chosen or been dealt something else, are
+laid under one table, one after the other. Whatever the listener then fetches must be the same, status and headers
+included.
 """
 
 import contextlib
@@ -263,7 +264,7 @@ def sealed(match):
 
 
 def pairs(game, setting, listener, kinds, open_ones):
-    """Histories with their twins: two in which something was just chosen under cover, for each kind, and some others."""
+    """Histories with their twins: two in which something was just chosen under cover for each kind, and others."""
     wanted = dict.fromkeys(kinds, 2) | {None: open_ones}
     chance = random.Random(listener)
     for match in chain.from_iterable(histories(game, setting, seed) for seed in range(20)):
