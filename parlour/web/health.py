@@ -1,7 +1,7 @@
 """Whether the house is there, for whoever starts, stops and balances its processes.
 
-`/health/live` says that the process answers. `/health/ready` says that it can take people: it isn't closing, and its
-store answers. Games needn't be compiled for that: until they are, tables run as plain Python.
+`/health/live` says that the process answers. `/health/ready` says that it should be sent people: it isn't closing, its
+store answers, and its games are compiled. Who comes earlier can play, too: until then tables run as plain Python.
 """
 
 import asyncio
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
+from parlour import games
 from parlour.web.guard import HEADERS, Send
 
 if TYPE_CHECKING:
@@ -35,7 +36,10 @@ class Health:
             return "The house is closing."
         if self.trouble is None or (self.trouble.done() and time.monotonic() - self.asked > GOOD_FOR):
             self.asked, self.trouble = time.monotonic(), asyncio.create_task(trouble_of(house.store))
-        return await asyncio.shield(self.trouble)
+        trouble = await asyncio.shield(self.trouble)
+        if not trouble and not house.prepared:
+            return f"Games are being compiled: {len(house.ready)} of {len(games())} are ready."
+        return trouble
 
     async def answer(self, house: "House", path: str, send: Send) -> None:
         """Say how the house is: in a status for programs, and in a sentence."""

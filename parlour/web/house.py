@@ -132,6 +132,7 @@ class House:
         self.thinkers = Thinkers(settings.workers)
         self.boot = secrets.token_hex(4)
         self.ready: set[str] = set()  # games whose rules are compiled
+        self.prepared = False  # whether that was tried for all of them
         self.searchable: set[str] = set()  # games whose search is
         self.closing = asyncio.Event()
         self._live: dict[str, Live] = {}
@@ -203,6 +204,7 @@ class House:
                 self._use_compiled(live.table)
             took = time.monotonic() - began
             self.settings.tell(f"{game_named(name).title} is ready ({count} of {len(games())}, {took:.0f} s)")
+        self.prepared = True
         for name in [name for name in games() if name in self.ready]:
             try:
                 await self.thinkers.compile_search(name)

@@ -68,6 +68,8 @@ def watched(open_watched):
 
 
 def test_an_open_house_is_live_and_ready(house):
+    house.wait_until_compiled()
+    wait_until(lambda: house.house.prepared, "The preparation")
     for question, state in (("live", "live"), ("ready", "ready")):
         answer = httpx.get(f"{house.address}/health/{question}")
         assert (answer.status_code, answer.json()) == (200, {"state": state})
@@ -75,7 +77,7 @@ def test_an_open_house_is_live_and_ready(house):
 
 def test_health_is_told_to_those_who_ask_often(open_house):
     busy = open_house("busy", reads=(1, 0.1))
-    assert {httpx.get(f"{busy.address}/health/ready").status_code for _ in range(5)} == {200}
+    assert {httpx.get(f"{busy.address}/health/live").status_code for _ in range(5)} == {200}
     assert [httpx.get(f"{busy.address}/rules/rush").status_code for _ in range(3)] == [200, 429, 429]
 
 
@@ -84,6 +86,7 @@ def trouble(tmp_path, break_it):
 
     async def run():
         house = House(Settings(f"sqlite:///{tmp_path / 'house.sqlite'}", workers=1))
+        house.prepared = True
         await house.store.open()
         try:
             async with contextlib.AsyncExitStack() as undoing:
@@ -115,6 +118,13 @@ def test_a_house_whose_database_is_broken_is_not_ready(tmp_path):
             connection.execute("drop table alembic_version")
 
     assert trouble(tmp_path, damage) == "The database can't be used: OperationalError."
+
+
+def test_a_house_whose_games_are_not_compiled_is_not_ready(tmp_path):
+    async def begin_anew(house, _):
+        house.prepared = False
+
+    assert trouble(tmp_path, begin_anew) == "Games are being compiled: 0 of 4 are ready."
 
 
 def test_however_many_ask_the_store_is_asked_once(tmp_path):
