@@ -18,6 +18,7 @@ from parlour.kit.mistake import Mistake
 from parlour.kit.talk import Promise, promises, told_settled
 from parlour.kit.voice import SEAT_COLOURS, Voice
 
+CLOSED = "This table was closed by the house: nobody can play here any more."
 AWAY_AFTER = 8  # seconds without an open page: a reload or a short break in the line is no absence
 
 
@@ -99,6 +100,7 @@ class Table:
         self.public = public
         self.paused = False
         self.lost = False  # whether its log has lost its end at some time
+        self.closed = False  # by the house, for good
         self.match: Match | None = None
         self.version = 0  # of all that can be seen: grows with every change
         self.asked = [0] * setting.players  # the entry since which each seat has been asked what it is asked now
@@ -115,6 +117,7 @@ class Table:
 
     def seated(self, seat: int, name: str, colour: str, mark: str) -> Place:
         """A free seat as it would be with a person."""
+        self.refuse_when_closed()
         if seat not in range(len(self.places)) or not self.places[seat].free:
             raise Mistake("That seat is taken; choose another one.")
         self.check_name(seat, name)
@@ -124,6 +127,7 @@ class Table:
 
     def seated_bot(self, seat: int, bot: str, names: Iterable[str]) -> Place:
         """A free seat as it would be with a bot, under the first name that nobody has."""
+        self.refuse_when_closed()
         taken = {other.name.lower() for other in self.places}
         taken_colours = {other.colour for other in self.places if not other.free}
         name = next(name for name in names if name.lower() not in taken)
@@ -195,19 +199,20 @@ class Table:
     def act(self, seat: int, action: int, asked: int | None = None) -> Proposal:
         """An action that answers the question of entry `asked`."""
         match = self.played
-        self.refuse_when_paused()
+        self.refuse_when_halted()
         if asked is not None and asked != self.asked[seat]:
             raise Stale("The table has moved on since you chose: look again, then choose.")
         return match.propose_action(seat, action)
 
     def undo(self, seat: int) -> Proposal:
         """Taking the seat's last action back."""
-        self.refuse_when_paused()
+        self.refuse_when_halted()
         return self.played.propose_undo(seat)
 
     def say(self, seat: int, text: str) -> Proposal:
         """Something said to all."""
-        return self.played.propose(Said(seat, text))
+        self.refuse_when_closed()
+        return self.played.propose_talk(seat, text)
 
     def enter(self, proposal: Proposal) -> None:
         """Let in what was proposed and is kept now: from here on all can see it."""
@@ -220,17 +225,24 @@ class Table:
             self._ask_anew(entry)
         self.changed()
 
-    def refuse_when_paused(self) -> None:
+    @property
+    def halted(self) -> bool:
+        """Whether nobody may act now."""
+        return self.paused or self.closed
+
+    def refuse_when_halted(self) -> None:
+        self.refuse_when_closed()
         if self.paused:
             raise Mistake("The table is paused; the host can let it go on.")
 
+    def refuse_when_closed(self) -> None:
+        if self.closed:
+            raise Mistake(CLOSED)
+
     def why_no_undo(self, seat: int) -> str | None:
         """Why a seat can't take back, or None if it can; worked out once for each position."""
-        match = self.played
-        if match.over:
-            return "The match is over."
         if self._undo.get(seat, (-1, None))[0] != self.number:
-            self._undo[seat] = (self.number, match.why_no_undo(seat))
+            self._undo[seat] = (self.number, self.played.why_no_undo(seat))
         return self._undo[seat][1]
 
     def choices(self, seat: int) -> list[int]:

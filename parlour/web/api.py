@@ -7,24 +7,37 @@ view is the hidden record of the seat in words and numbers, never more.
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Request
+from fastapi import APIRouter, Depends, Header, Request
 from fastapi.responses import PlainTextResponse, StreamingResponse
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field
 
 from parlour import games
 from parlour.kit.game import SPECTATOR, Game
-from parlour.kit.match import Match
+from parlour.kit.match import LONGEST_NAME, LONGEST_TALK, Match
 from parlour.kit.mistake import Mistake
 from parlour.kit.notation import write
+from parlour.kit.voice import readable
 from parlour.table.live import Table
+from parlour.web import door
 from parlour.web.guard import client_of
-from parlour.web.guests import SECRET, device_of, mark_of, new_secret
+from parlour.web.guests import device_of, mark_of, new_secret
 from parlour.web.house import USUAL_BOT, House, Live, NotYours, Person, levels
 
-router = APIRouter(prefix="/api/v1", tags=["The house for programs"])
+
+def check_address(request: Request) -> None:
+    """A table that can't be there isn't looked for."""
+    if "table" in request.path_params:
+        door.table(request.path_params["table"])
+
+
+router = APIRouter(prefix="/api/v1", tags=["The house for programs"], dependencies=[Depends(check_address)])
 Bearer = Annotated[
     str, Header(alias="Authorization", description="`Bearer` and the token of your seat; without it you watch")
 ]
+Text = Annotated[str, AfterValidator(readable)]
+Name = Annotated[str, AfterValidator(door.name)]
+Whole = Annotated[int, Field(ge=-door.LARGEST, le=door.LARGEST)]
+Since = Annotated[int, Field(ge=0, le=door.LARGEST)]
 
 
 class Problem(BaseModel):
@@ -67,22 +80,22 @@ class Shelf(BaseModel):
 class Wish(BaseModel):
     """A table to be opened. The first seat is yours."""
 
-    game: str = Field(examples=["rush"])
+    game: Annotated[str, AfterValidator(door.game)] = Field(examples=["rush"])
     seats: list[str] = Field(
         description="the other seats in order: a bot's level, or an empty string for someone who will sit there",
         examples=[["medium", ""]],
         max_length=16,
     )
     options: dict[str, str | int] = {}
-    name: str = Field("Program", description="your name at the table", max_length=30)
+    name: Name = Field("Program", description="your name at the table", max_length=LONGEST_NAME)
     public: bool = Field(False, description="show the table on the first page")
 
 
 class Sitting(BaseModel):
     """A wish to sit."""
 
-    name: str = Field("Program", max_length=30)
-    seat: int = Field(-1, description="which seat; -1 takes any that is free")
+    name: Name = Field("Program", max_length=LONGEST_NAME)
+    seat: Whole = Field(-1, description="which seat; -1 takes any that is free")
 
 
 class Token(BaseModel):
@@ -120,6 +133,7 @@ class View(BaseModel):
     begun: bool
     over: bool
     paused: bool
+    closed: bool = Field(description="by the house: nobody can act here any more")
     lost: bool = Field(description="whether the end of its log was lost at some time, and it went on from before")
     stand_in: bool = Field(description="whether a bot plays for you, because you were away: `return` ends it")
     names: list[str]
@@ -138,22 +152,22 @@ class Deed(BaseModel):
     """An action. It answers the question of a view; a second one with the same id is not done again."""
 
     action: int | str = Field(description="its number, its name like `play[12]`, or its words")
-    asked: int | None = Field(None, description="`asked` of the view that it answers; refused if that has passed")
-    id: str = Field("", description="any word of yours for this very request", max_length=64)
+    asked: Whole | None = Field(None, description="`asked` of the view that it answers; refused if that has passed")
+    id: Text = Field("", description="any word of yours for this very request", max_length=door.LONGEST_POST)
 
 
 class Taking(BaseModel):
     """Taking your last action back."""
 
-    number: int | None = Field(None, description="`number` of the view that you saw; refused if more has happened")
-    id: str = Field("", max_length=64)
+    number: Whole | None = Field(None, description="`number` of the view that you saw; refused if more has happened")
+    id: Text = Field("", max_length=door.LONGEST_POST)
 
 
 class Talk(BaseModel):
     """Something to say to all."""
 
-    text: str = Field(min_length=1, max_length=500)
-    id: str = Field("", max_length=64)
+    text: Text = Field(min_length=1, max_length=LONGEST_TALK)
+    id: Text = Field("", max_length=door.LONGEST_POST)
 
 
 REFUSED: dict[int | str, dict[str, Any]] = {
@@ -161,7 +175,8 @@ REFUSED: dict[int | str, dict[str, Any]] = {
     403: {"model": Problem, "description": "someone else may do that, but not you"},
     404: {"model": Problem, "description": "there is no such table"},
     409: {"model": Problem, "description": "the table has moved on"},
-    429: {"description": "too fast"},
+    429: {"model": Problem, "description": "too fast, or too many streams; `Retry-After` says for how long"},
+    503: {"model": Problem, "description": "the house is full"},
 }
 
 
@@ -171,8 +186,8 @@ def house_of(request: Request) -> House:
 
 def mark_in(authorization: str) -> str:
     """The mark of the token in a header; none if it can't be one."""
-    token = authorization.removeprefix("Bearer ").strip()
-    return mark_of(token) if SECRET.fullmatch(token) else ""
+    token = door.bearer(authorization)
+    return mark_of(token) if token else ""
 
 
 async def find(request: Request, id_: str, authorization: str) -> tuple[House, Live, int]:
@@ -206,7 +221,7 @@ async def list_games() -> Shelf:
 
 def card(game: Game) -> GameCard:
     options = []
-    for option in game.options:
+    for option in game.offered:
         numbers = option.values if isinstance(option.values, range) else None
         options.append(
             OptionCard(
@@ -245,7 +260,9 @@ async def create_table(request: Request, wish: Wish) -> Token:
     house, secret = house_of(request), new_secret()
     mark, owner = mark_of(secret), client_of(request.scope)
     person = Person(0, wish.name, "", mark, device_of(request))
-    live = await house.create(wish.game, ["", *wish.seats], wish.options, mark, wish.public, owner, person)
+    live = await house.create(
+        wish.game, ["", *wish.seats], door.options(wish.options), mark, wish.public, owner, person
+    )
     return Token(table=live.table.id, seat=0, token=secret)
 
 
@@ -272,7 +289,7 @@ async def fill(request: Request, table: str, authorization: Bearer = "", bot: st
 
 
 @router.get("/tables/{table}", responses=REFUSED)
-async def look(request: Request, table: str, authorization: Bearer = "", since: int | None = None) -> View:
+async def look(request: Request, table: str, authorization: Bearer = "", since: Since | None = None) -> View:
     """The table as you know it."""
     _, live, seat = await find(request, table, authorization)
     return view_of(live, seat, since)
@@ -280,7 +297,7 @@ async def look(request: Request, table: str, authorization: Bearer = "", since: 
 
 @router.get("/tables/{table}/stream", responses=REFUSED, response_class=StreamingResponse)
 async def stream(
-    request: Request, table: str, authorization: Bearer = "", since: int | None = None
+    request: Request, table: str, authorization: Bearer = "", since: Since | None = None
 ) -> StreamingResponse:
     """Views as they come, one JSON object a line (NDJSON); an empty line now and then says that the line is up.
 
@@ -302,7 +319,7 @@ async def views(house: House, live: Live, seat: int, mark: str, since: int | Non
                 view = view_of(live, seat, since)
                 since = view.number
                 yield view.model_dump_json() + "\n"
-                if view.over:
+                if view.over or view.closed:
                     return
             else:
                 yield "\n"
@@ -323,6 +340,7 @@ def view_of(live: Live, seat: int, since: int | None = None) -> View:
         begun=match is not None,
         over=table.over,
         paused=table.paused,
+        closed=table.closed,
         lost=table.lost,
         stand_in=seat != SPECTATOR and bool(table.places[seat].stand_in),
         names=[place.name for place in table.places],
@@ -347,7 +365,7 @@ def position(table: Table, match: Match, seat: int) -> dict[str, Any]:
     shown["record"] = record
     shown["choices"] = [
         Choice(action=action, name=name(action), words=words.action(view, seat, action, voice))
-        for action in (table.choices(seat) if not table.paused else [])
+        for action in (table.choices(seat) if not table.halted else [])
     ]
     if match.over:
         points, leaders = game.verbs.standing(view)
@@ -362,7 +380,8 @@ def position(table: Table, match: Match, seat: int) -> dict[str, Any]:
 async def act(request: Request, table: str, deed: Deed, authorization: Bearer = "") -> View:
     """Play an action."""
     house, live, seat = await my_seat(request, table, authorization)
-    await house.act(live, seat, meant(live.table, seat, deed.action), deed.asked, deed.id)
+    action = meant(live.table, seat, door.action(deed.action))
+    await house.act(live, seat, action, deed.asked, deed.id)
     return view_of(live, seat, live.table.number - 1)
 
 
@@ -370,14 +389,12 @@ def meant(table: Table, seat: int, action: int | str) -> int:
     """The action by its number, name or words."""
     if isinstance(action, int):
         return action
-    if action.lstrip("-").isdigit():
-        return int(action)
     view, voice = table.played.view(seat), table.voice(seat)
     for choice in table.choices(seat):
         if table.game.words.action(view, seat, choice, voice).lower() == " ".join(action.lower().split()):
             return choice
     try:
-        return table.game.rules.ACTIONS.number(action)
+        return table.game.rules.ACTIONS.number(door.short(action))
     except Mistake as mistake:
         raise Mistake(f"No legal action has these words, and {mistake}") from None
 

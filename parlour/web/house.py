@@ -8,6 +8,7 @@ kept: the table is then rebuilt from it before anything else happens there.
 
 import asyncio
 import contextlib
+import contextvars
 import json
 import logging
 import os
@@ -28,8 +29,8 @@ from parlour.kit.match import Proposal, Said, Undone
 from parlour.kit.mistake import Mistake
 from parlour.kit.voice import SEAT_COLOURS
 from parlour.table.live import Place, Presence, Stale, Table
-from parlour.web import door
-from parlour.web.door import USUAL_BOT
+from parlour.web import door, keeping, metrics
+from parlour.web.door import USUAL_BOT, Missing
 from parlour.web.guard import Bucket
 from parlour.web.store import Gap, News, Store, TooLate, Unreachable, read_luck
 from parlour.web.thinking import NAMES, Thinkers, rehearse, sample
@@ -54,10 +55,6 @@ MOST_SAID, MOST_UNDONE, MOST_ENTRIES = (
     500,
     10_000,
 )  # in one match: what is said or done for ever fills the memory
-
-
-class Missing(Mistake):
-    """There is no such thing here."""
 
 
 class NotYours(Mistake):
@@ -89,7 +86,13 @@ class Settings:
     reads: tuple[float, float] = (400, 100)  # a client's requests at once, and then a second
     writes: tuple[float, float] = (60, 20)
     tables: tuple[float, float] = (60, 0.05)  # that a client may open at once, and then a second
+    keep_finished: int | None = None  # days that a match is kept after its end; None means for ever
+    keep_abandoned: int | None = None  # and after the last entry, if it has no end
     tell: Callable[[str], None] = lambda sentence: None  # progress, for whoever started it
+    streams: tuple[int, int] = (200, 4_000)  # open at once for a client, and in all
+    lines: tuple[int, int] = (400, 8_000)  # connections, in the same way
+    proxies: tuple[str, ...] = ()  # addresses and networks that are believed who asks through them
+    path: str = ""  # below which the house stands at its host
 
 
 class Live:
@@ -110,10 +113,12 @@ class Live:
         self.gone: tuple[int, ...] = ()  # the seats whose people were away at the last round
         self.elsewhere = ""  # the other process of the house that the last entry came from, if it did
         self.logs: dict[int, list[str]] = {}  # the lines of the log as HTML, by who is told
+        self.posted: float | None = None  # when the request came that made the last change, if one did
 
     def show(self) -> None:
         """Wake all who look at the table."""
         self.heard = time.monotonic()
+        self.posted = metrics.arrived.get()
         for watcher in self.watchers:
             watcher.set()
 
@@ -137,13 +142,12 @@ class House:
 
     async def open(self) -> None:
         await self.store.open()
+        metrics.observe(self)
         self.spawn(self._get_ready())
         self.spawn(self._look_around())
-        if self.store.shared:
-            self.spawn(self._hear_others())
-            self.spawn(self._show_life())
-        else:
-            self.spawn(self._adopt())
+        self.spawn(self._hear_others())
+        self.spawn(self._show_life() if self.store.shared else self._adopt())
+        self.spawn(keeping.sweep(self))
 
     async def close(self) -> None:
         self.close_streams()
@@ -160,7 +164,7 @@ class House:
             live.show()
 
     def spawn(self, work: Any) -> asyncio.Task:
-        task = asyncio.create_task(work)
+        task = asyncio.create_task(work, context=contextvars.Context())  # not of the request that happens to start it
         self._tasks.add(task)
         task.add_done_callback(self._done)
         return task
@@ -252,7 +256,7 @@ class House:
                 table.take(number, table.seated_bot(number, door.bot(bot), BOT_NAMES))
         self._refuse_too_many(owner or host, public and not table.full)
         row = {"id": table.id, "game": chosen.name, "version": chosen.version, "players": setting.players}
-        row |= {"options": json.dumps(dict(setting.options)), "host": host, "public": public}
+        row |= {"options": json.dumps(dict(setting.differing)), "host": host, "public": public}
         held = [{"seat": person.seat, "mark": person.mark, "device": person.device}] if person else []
         await self.store.add_match(row, [{"name": p.name, "colour": p.colour, "bot": p.bot} for p in places], held)
         live = self._live[table.id] = Live(table, owner)
@@ -293,11 +297,10 @@ class House:
         if row is None:
             raise Missing("There is no such table in this house.")
         game = self.game(row.game)
-        if row.version != game.version:
-            raise Missing(
-                f"This match was played by version {row.version} of the rules of {game.title}; "
-                f"the house now has version {game.version}."
-            )
+        try:
+            setting = game.setting_of(row.version, row.players, json.loads(row.options))
+        except Mistake as mistake:
+            raise Missing(str(mistake)) from None
         found, held = await self.store.places(id_)
         marks: list[set[str]] = [set() for _ in found]
         for holder in held:
@@ -306,10 +309,10 @@ class House:
             Place(seat.name, seat.colour, door.kept_bot(seat.bot), door.kept_bot(seat.stand_in), frozenset(of))
             for seat, of in zip(found, marks, strict=True)
         ]
-        table = Table(id_, game, game.setting(row.players, json.loads(row.options)), places, row.host, row.public)
-        table.paused = row.paused
+        table = Table(id_, game, setting, places, row.host, row.public)
+        table.paused, table.closed = row.paused, row.closed
         if row.luck:
-            entries = await self.store.log(id_)
+            entries = await self.store.log(id_, game.rules.ACTIONS)
             table.lost = await self._mend_gap(id_, len(entries))
             table.restore(read_luck(row.luck), entries)
         return table
@@ -515,7 +518,9 @@ class House:
         driver = self._driver(table, acting)
         changes = {} if driver == live.driver else {"driver": driver}
         try:
-            await self.store.add_entry(table.id, table.number + 1, proposal.entry, not acting, post, **changes)
+            await self.store.add_entry(
+                table.id, table.game.rules.ACTIONS, table.number + 1, proposal.entry, not acting, post, **changes
+            )
         except (TooLate, Gap):
             await self._reload(live)
             if post in live.posts:
@@ -530,7 +535,7 @@ class House:
 
     def _driver(self, table: Table, acting: list[int]) -> str | None:
         """The process that has to see to the bots of a table when these seats are to act: this one, or none."""
-        waited_for = not table.paused and any(table.places[seat].player for seat in acting)
+        waited_for = not table.halted and any(table.places[seat].player for seat in acting)
         return self.store.worker if waited_for else None
 
     async def _note_driver(self, live: Live) -> None:
@@ -547,6 +552,8 @@ class House:
             for live in known if news.match else list(self._live.values()):
                 try:
                     await self._catch_up(live, news)
+                except Missing:  # it was not kept any longer
+                    self._live.pop(live.table.id, None)
                 except Exception:  # one table that can't be read is no reason to be deaf to the others
                     log.exception("What happened elsewhere at table %s can't be followed.", live.table.id)
 
@@ -560,8 +567,9 @@ class House:
             if news.number and table.match:
                 if news.number <= table.number:
                     return
-                for entry in await self.store.log(table.id, after=table.number):
+                for entry, post in await self.store.sent_log(table.id, table.game.rules.ACTIONS, table.number):
                     table.follow(entry)
+                    remember_post(live, post)
                 live.elsewhere = news.worker
                 live.driver = UNKNOWN
                 live.since = time.time()
@@ -596,7 +604,7 @@ class House:
 
     def _next_bot(self, live: Live) -> int | None:
         table = live.table
-        if table.match is None or table.paused:
+        if table.match is None or table.halted:
             return None
         return next((seat for seat in table.match.to_act if table.places[seat].player), None)
 
@@ -612,10 +620,14 @@ class House:
             bot, asked = table.places[seat].player, table.asked[seat]
             assert bot
             action, _ = await asyncio.gather(self._choice_of(live, seat, bot), asyncio.sleep(self.settings.bot_pause))
-            with contextlib.suppress(Stale):
+            try:
                 async with self._alone_at(live) as table:
-                    if table.places[seat].player == bot and not table.paused and table.asked[seat] == asked:
+                    if table.places[seat].player == bot and not table.halted and table.asked[seat] == asked:
                         await self._keep(live, table.act(seat, action, asked))
+            except Stale:
+                pass  # someone was quicker: the next one to act may be another
+            except Unreachable:
+                await asyncio.sleep(HEARTBEAT)
             live.show()
         if seat is not None:
             await self._let_rest(live)
@@ -637,7 +649,7 @@ class House:
             choices=live.table.choices(seat),
             compiled=name in self.ready,
         )
-        return await self.thinkers.think(order)
+        return await metrics.thinking(order.bot, self.thinkers.think(order))
 
     async def _let_rest(self, live: Live) -> None:
         """The bots of a table wait until someone looks again; no process has to see to them."""
@@ -660,6 +672,7 @@ class House:
         """While someone looks at a table: an event that is set whenever it changes."""
         watcher = asyncio.Event()
         live.watchers.add(watcher)
+        metrics.streams.inc()
         presence = live.table.places[seat].presence if seat != SPECTATOR else Presence()
         presence.pages += 1
         if presence.pages == 1:
@@ -668,6 +681,7 @@ class House:
             yield watcher
         finally:
             live.watchers.discard(watcher)
+            metrics.streams.dec()
             live.used = time.monotonic()
             presence.pages -= 1
             presence.look()
@@ -696,7 +710,7 @@ class House:
             if live.doubtful:
                 async with self._alone_at(live):
                     pass
-            if live.watchers and table.match and not table.paused:
+            if live.watchers and table.match and not table.halted:
                 await self._replace_those_given_up(live)
             if live.watchers and time.monotonic() - live.heard > BEAT:
                 live.show()

@@ -20,9 +20,11 @@ import filelock
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from parlour.kit.actions import Actions
 from parlour.kit.luck import Luck
-from parlour.kit.match import Entry
+from parlour.kit.match import Entry, Played
 from parlour.kit.mistake import Mistake
+from parlour.web import metrics
 
 log = logging.getLogger("parlour")
 
@@ -35,7 +37,7 @@ matches = sa.Table(
     sa.Column("game", sa.String(40), nullable=False),
     sa.Column("version", sa.Integer, nullable=False),  # of the rules
     sa.Column("players", sa.Integer, nullable=False),
-    sa.Column("options", sa.Text, nullable=False),
+    sa.Column("options", sa.Text, nullable=False),  # those that aren't at their default
     sa.Column("host", sa.String(64), nullable=False),
     sa.Column("public", sa.Boolean, nullable=False),
     sa.Column("paused", sa.Boolean, nullable=False),
@@ -44,6 +46,7 @@ matches = sa.Table(
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("touched", sa.Float, nullable=False),
     sa.Column("driver", sa.String(16), index=True),  # the process whose bots are to act there; none if people are
+    sa.Column("closed", sa.Boolean, nullable=False, server_default=sa.false()),  # by the house: nobody acts any more
     sa.Index("by_state", "over", "public", "touched"),
 )
 seats = sa.Table(
@@ -81,6 +84,7 @@ entries = sa.Table(
 
 CHANNEL = "parlour"  # of PostgreSQL, where the processes of one house hear of each other
 PING = 20  # seconds of silence until the line is tried
+LOOK = 1  # seconds between two looks at whether someone else has written to SQLite
 RETRY = 0.5  # seconds until a lost line is tried anew
 NOTE_LENGTH = 7000  # bytes; PostgreSQL passes on less than 8000
 LISTED = 24 * 3600  # seconds for which a table that waits for people is shown to all
@@ -167,16 +171,20 @@ def first_line(error: Exception) -> str:
     return (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
 
 
-def entry_row(entry: Entry) -> dict[str, Any]:
-    """An entry as columns; what is special to its kind is JSON."""
+def entry_row(entry: Entry, actions: Actions) -> dict[str, Any]:
+    """An entry as columns; what is special to its kind is JSON, in which an action goes by its name."""
     body = dataclasses.asdict(entry)
+    if isinstance(entry, Played):
+        body["action"] = actions.name(entry.action)
     return {"kind": type(entry).__name__.lower(), "seat": body.pop("seat"), "body": json.dumps(body)}
 
 
-def read_entry(row: Any) -> Entry:
+def read_entry(row: Any, actions: Actions) -> Entry:
     body = json.loads(row.body)
     if body.get("luck"):
         body["luck"] = tuple(body["luck"])
+    if isinstance(body.get("action"), str):  # it is a number still in old rows of other packages' games
+        body["action"] = actions.number(body["action"])
     return KINDS[row.kind](seat=row.seat, **body)
 
 
@@ -190,7 +198,7 @@ def read_luck(text: str) -> Luck:
 
 
 def engine_for(url: str) -> AsyncEngine:
-    """The database at an address; a plain one gets the driver that we use."""
+    """The database at an address; a plain one gets the driver that we use. Its errors don't tell what was stored."""
     try:
         address = sa.make_url(url)
     except sa.exc.ArgumentError:
@@ -201,6 +209,7 @@ def engine_for(url: str) -> AsyncEngine:
             pool_size=8,
             pool_pre_ping=True,
             pool_timeout=ANSWER,
+            hide_parameters=True,
             connect_args={"timeout": ANSWER, "command_timeout": ANSWER},
         )
     if address.get_backend_name() != "sqlite":
@@ -209,17 +218,21 @@ def engine_for(url: str) -> AsyncEngine:
         Path(address.database).parent.mkdir(parents=True, exist_ok=True)
     # One connection: SQLite has one writer anyway, and waiting in our queue is fairer and quicker than in its locks.
     engine = create_async_engine(
-        address.set(drivername="sqlite+aiosqlite"), pool_size=1, max_overflow=0, pool_timeout=ANSWER
+        address.set(drivername="sqlite+aiosqlite"),
+        pool_size=1,
+        max_overflow=0,
+        pool_timeout=ANSWER,
+        hide_parameters=True,
     )
     sa.event.listen(engine.sync_engine, "connect", _set_up_sqlite)
     return engine
 
 
-async def reach(url: str) -> None:
-    """Find out if there is a database at an address that can be used, before anything relies on it."""
+async def reach(url: str, alone: bool = False) -> None:
+    """Find out if there is a database at an address that can be used, or had alone, before anything relies on it."""
     try:
         engine = engine_for(url)
-        with only_here(engine):
+        with only_here(engine) if alone else contextlib.nullcontext():
             async with engine.connect():
                 pass
         await engine.dispose()
@@ -256,14 +269,14 @@ def _set_up_sqlite(connection: Any, _: Any) -> None:
     cursor.close()
 
 
-def migrate(connection: sa.Connection) -> None:
-    """Bring the tables of a database to what this version needs."""
+def migrate(connection: sa.Connection, revision: str = "head") -> None:
+    """Bring the tables of a database to what this version needs, or to what an older one did."""
     from alembic import command
     from alembic.config import Config
 
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    command.upgrade(config, "head")
+    command.upgrade(config, revision)
 
 
 class Store:
@@ -382,14 +395,21 @@ class Store:
             await self._tell_others(connection, News(match))
 
     async def add_entry(
-        self, match: str, number: int, entry: Entry, over: bool, post: str = "", **changes: Any
+        self,
+        match: str,
+        actions: Actions,
+        number: int,
+        entry: Entry,
+        over: bool,
+        post: str = "",
+        **changes: Any,
     ) -> None:
         """The next entry of a log, with what changes in the match's own row by it.
 
         TooLate if that number or the post that sent it is taken, Gap if the entry before isn't there. What comes while
         a commit is on its way goes into the next one together: the busier, the cheaper.
         """
-        row = {"match": match, "number": number, "at": time.time(), "post": post or None, **entry_row(entry)}
+        row = {"match": match, "number": number, "at": time.time(), "post": post or None, **entry_row(entry, actions)}
         if over:
             changes |= {"over": True, "touched": time.time()}
         one = Waiting(row, changes, asyncio.get_running_loop().create_future())
@@ -397,6 +417,7 @@ class Store:
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write_waiting())
         await one.done
+        metrics.committed(row["kind"])
 
     async def _write_waiting(self) -> None:
         while self._waiting:
@@ -502,6 +523,10 @@ class Store:
 
     async def news(self) -> AsyncIterator[News]:
         """What the others do, as long as this house is open. Whenever the line was down: that anything may be new."""
+        if not self.shared:
+            async for one in self._changes_of_file():
+                yield one
+            return
         import asyncpg
 
         address = self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -516,6 +541,18 @@ class Store:
                     yield one
             finally:
                 connection.terminate()
+
+    async def _changes_of_file(self) -> AsyncIterator[News]:
+        """SQLite tells only that someone else wrote, not what: a host at the command line did."""
+        known = None
+        while True:
+            with contextlib.suppress(sa.exc.DBAPIError):  # it is asked again soon
+                async with self.engine.connect() as connection:
+                    version = (await connection.exec_driver_sql("pragma data_version")).scalar_one()
+                if known not in (None, version):
+                    yield News()
+                known = version
+            await asyncio.sleep(LOOK)
 
     async def _heard_on(self, connection: Any) -> AsyncIterator[News]:
         heard: asyncio.Queue[str | None] = asyncio.Queue()
@@ -555,12 +592,17 @@ class Store:
             held = await connection.execute(sa.select(holders).where(holders.c.match == match))
             return found.all(), held.all()
 
-    async def log(self, match: str, after: int = 0) -> list[Entry]:
-        """The entries of a match from some number on, as far as none is missing."""
+    async def log(self, match: str, actions: Actions, after: int = 0) -> list[Entry]:
+        """The entries of a match from some number on, as far as none is missing; `actions` are its game's."""
+        return [entry for entry, _ in await self.sent_log(match, actions, after)]
+
+    async def sent_log(self, match: str, actions: Actions, after: int = 0) -> list[tuple[Entry, str]]:
+        """The same, each entry with the post that sent it, if one did."""
         wanted = sa.select(entries).where(entries.c.match == match, entries.c.number > after).order_by(entries.c.number)
         async with self._reading() as connection:
             rows = (await connection.execute(wanted)).all()
-        return [read_entry(row) for number, row in enumerate(rows, after + 1) if row.number == number]
+        whole = [row for number, row in enumerate(rows, after + 1) if row.number == number]
+        return [(read_entry(row, actions), row.post or "") for row in whole]
 
     async def ends_of_log(self, match: str) -> tuple[int, int]:
         """The lowest and the highest number in a log; one below 0 was set aside."""
@@ -597,8 +639,9 @@ class Store:
     async def waiting(self, limit: int = 20) -> Sequence[Any]:
         """Open tables that still have a free seat, the latest first."""
         free = sa.select(seats.c.match).where(seats.c.name == "")
+        open_ = matches.c.public & ~matches.c.closed
         lately = matches.c.created > time.time() - LISTED
-        wanted = sa.select(matches).where(matches.c.public, matches.c.luck.is_(None), matches.c.id.in_(free), lately)
+        wanted = sa.select(matches).where(open_, matches.c.luck.is_(None), matches.c.id.in_(free), lately)
         async with self._reading() as connection:
             return (await connection.execute(wanted.order_by(matches.c.created.desc()).limit(limit))).all()
 

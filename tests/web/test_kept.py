@@ -12,6 +12,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
+from parlour.games.rush.rules import ACTIONS
 from parlour.kit.match import Played, Said
 from parlour.kit.mistake import Mistake
 from parlour.web import house as houses
@@ -156,7 +157,7 @@ def test_a_move_whose_answer_was_lost_is_found_again_before_anything_else_happen
             await house.act(live, seat, 0, None, "a post")
             assert live.table.number == 1
             await house.say(live, 0, "Hello")
-            return live.table.played.entries == await house.store.log(live.table.id)
+            return live.table.played.entries == await house.store.log(live.table.id, ACTIONS)
         finally:
             await house.close()
 
@@ -176,12 +177,12 @@ async def table_of_two(house, **more):
 def test_the_store_refuses_a_gap(url):  # noqa: F811
     async def work(store):
         await store.add_match(MATCH, SEATS)
-        await store.add_entry("one", 1, Played(0, 0), over=False)
+        await store.add_entry("one", ACTIONS, 1, Played(0, 0), over=False)
         with pytest.raises(Gap):
-            await store.add_entry("one", 3, Played(0, 0), over=False)
+            await store.add_entry("one", ACTIONS, 3, Played(0, 0), over=False)
         with pytest.raises(TooLate):
-            await store.add_entry("one", 1, Played(0, 0), over=False)
-        return await store.log("one")
+            await store.add_entry("one", ACTIONS, 1, Played(0, 0), over=False)
+        return await store.log("one", ACTIONS)
 
     assert len(with_store(url, work)) == 1
 
@@ -204,7 +205,7 @@ def test_a_log_with_a_gap_opens_up_to_it_says_so_and_goes_on(url):  # noqa: F811
                 del house._live[live.table.id]
             async with house.store.engine.connect() as connection:
                 kept = (await connection.execute(sa.select(entries.c.number))).scalars().all()
-            return await house.store.log(live.table.id), sorted(kept)
+            return await house.store.log(live.table.id, ACTIONS), sorted(kept)
         finally:
             await house.close()
 
@@ -218,11 +219,11 @@ def test_one_entry_that_can_not_be_written_harms_no_other(url):  # noqa: F811
         for id_ in ("one", "two", "three"):
             await store.add_match(MATCH | {"id": id_}, SEATS)
         wanted = [
-            store.add_entry(id_, 1, Said(0, id_), False, "\0" if id_ == "two" else "post")
+            store.add_entry(id_, ACTIONS, 1, Said(0, id_), False, "\0" if id_ == "two" else "post")
             for id_ in ("one", "two", "three")
         ]
         await asyncio.gather(*wanted, return_exceptions=True)
-        return [len(await store.log(id_)) for id_ in ("one", "three")]
+        return [len(await store.log(id_, ACTIONS)) for id_ in ("one", "three")]
 
     assert with_store(url, work) == [1, 1]
 
@@ -260,7 +261,7 @@ def test_bots_of_a_table_that_nobody_opens_go_on_after_a_restart(tmp_path):
         await second.open()
         try:
             async with asyncio.timeout(60):
-                while not await second.store.log(live.table.id):
+                while not await second.store.log(live.table.id, ACTIONS):
                     await asyncio.sleep(0.05)
         finally:
             await second.close()

@@ -8,7 +8,8 @@ import httpx
 import pytest
 
 from parlour.kit.luck import seeded
-from parlour.web.guard import Bucket
+from parlour.web.frame import TOKEN_HOLE
+from parlour.web.guard import HEADERS, Bucket
 from parlour.web.guests import COOKIE, mark_of
 from tests.web.conftest import Visitor
 
@@ -107,6 +108,25 @@ def test_no_page_shows_a_secret_of_anyone(house, visitor, friend):
     assert mark_of(secrets[0]).encode() in stored and not any(secret.encode() in stored for secret in secrets)
 
 
+def test_no_stream_holds_a_secret_that_its_size_could_tell(visitor, friend):
+    """It is compressed together with what others say. The page has the token, and is not compressed."""
+    table = two_at_a_table(visitor, friend, "rush")
+    page = visitor.client.get(table)
+    assert visitor.token in page.text and "content-encoding" not in page.headers
+    assert "no-transform" in page.headers["cache-control"]
+    text = ""
+    with visitor.client.stream("GET", f"{table}/stream") as stream:
+        assert stream.headers["content-encoding"] == "gzip"
+        for part in stream.iter_text():
+            text += part
+            if text.count("event: ") == 1:
+                friend.post(f"{table}/say", text="Is it 0123456789abcdef?")
+            elif "Is it 0123456789abcdef?" in text:
+                break
+    assert 'name="token" value=""' in text and "event: change" in text
+    assert not any(secret in text for secret in (visitor.token, secret_of(visitor), TOKEN_HOLE))
+
+
 def test_the_cookie_can_not_be_read_by_scripts_or_sent_by_other_sites(house):
     header = httpx.get(house.address).headers["set-cookie"]
     assert "HttpOnly" in header and "SameSite=lax" in header
@@ -133,6 +153,13 @@ def test_every_answer_has_the_security_headers(visitor):
         policy = headers["content-security-policy"]
         assert "default-src 'none'" in policy and "unsafe" not in policy
         assert headers["x-content-type-options"] == "nosniff" and "frame-ancestors 'none'" in policy
+
+
+def test_a_fault_of_ours_has_the_security_headers_too(house, visitor, monkeypatch):
+    monkeypatch.setattr(house.house.store, "waiting", lambda: 1 / 0)
+    answer = visitor.client.get("/")
+    assert answer.status_code == 500 and "Something went wrong in the house" in answer.text
+    assert all(answer.headers[name.decode()] == value.decode() for name, value in HEADERS)
 
 
 @pytest.mark.parametrize("path", ["/", "/new/rush", "/mine", "/rules/rush", "/docs", "/nothing"])
