@@ -278,6 +278,11 @@ def serve(port: int, database: str) -> None:
     serve(settings, "127.0.0.1", port, False, print)
 
 
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return free.getsockname()[1]
+
+
 @contextlib.contextmanager
 def running_house(port: int):
     with tempfile.TemporaryDirectory() as folder:
@@ -319,8 +324,7 @@ def main() -> None:
     if wish.serve:
         serve(int(wish.serve[0]), wish.serve[1])
         return
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     with running_house(port) as process:
         results = asyncio.run(measure(port, process, wish))
     print(json.dumps(results, indent=2))

@@ -6,6 +6,8 @@
 | `house` | the live tables, their keeping and their bots |
 | `store` | matches, seats and entries in a database |
 | `thinking` | bots and the compiler, in processes of their own |
+| `turns` | who thinks next |
+| `worker` | one such process, and the line to it |
 | `frame` | what one pair of eyes is shown of a table |
 | `stream` | frames as they come, down to the browser |
 | `pages` | home, set-up, table, replay, rulebook, my matches |

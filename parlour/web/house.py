@@ -213,6 +213,7 @@ class House:
                 continue
             self.searchable.add(name)
         self.thinkers.compiler.dismiss()
+        self.settings.tell("The bots that think ahead are ready")
 
     def most_wanted(self, names: list[str]) -> str:
         """The game that is played at most tables now; among equals the first."""

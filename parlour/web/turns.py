@@ -45,7 +45,7 @@ class Turns:
         self._under_way: Counter[str] = Counter()
 
     def __len__(self) -> int:
-        return sum(map(len, self._waiting.values()))
+        return sum(map(len, list(self._waiting.values())))  # a list of its own: figures are read from other threads
 
     def wait(self, order: Order) -> None:
         self._waiting.setdefault(order.owner, []).append(order)

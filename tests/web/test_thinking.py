@@ -12,7 +12,8 @@ import time
 import pytest
 
 from parlour import game, games
-from parlour.bots.roster import think
+from parlour.bots.roster import first_choice, think
+from parlour.kit.luck import Luck
 from parlour.web import house as houses
 from parlour.web import thinking
 from parlour.web.house import House, Settings
@@ -50,18 +51,14 @@ async def table_with_bots(house, bots, owner="Ann", name="rush"):
     return await house.create(name, bots, {}, "host", False, owner)
 
 
+LUCK: Luck = (1, 2)
+
+
 def an_order(bot="medium", owner="Ann", name="rush", compiled=False):
     """The first choice of a match."""
-    rules = game(name)
-    s, seat = thinking_position(rules)
-    view, choices = rules.verbs.view(s, seat), rules.verbs.choices(s, seat)
-    return Order(owner, name, bot, seat, view.tobytes(), choices, compiled, luck=(1, 2))
-
-
-def thinking_position(rules):
-    from parlour.bots.roster import first_choice
-
-    return first_choice(rules, rules.setting(), (3, 4))
+    verbs = game(name).verbs
+    s, seat = first_choice(game(name), game(name).setting(), LUCK)
+    return Order(owner, name, bot, seat, verbs.view(s, seat).tobytes(), verbs.choices(s, seat), compiled, LUCK)
 
 
 # Turns
@@ -206,7 +203,7 @@ def test_killed_workers_are_replaced_one_by_one_and_every_table_goes_on(tmp_path
     in_a_house(tmp_path, work, workers=2)
 
 
-def test_a_bot_plays_even_if_every_process_is_killed(caplog):
+def test_a_bot_plays_even_if_every_process_is_killed():
     async def run():
         thinkers, done = Thinkers(1), threading.Event()
         with own_children() as children:
@@ -263,9 +260,10 @@ def test_a_game_that_can_not_be_compiled_is_played_uncompiled_and_the_others_go_
                     for child in children():
                         os.kill(child.pid, signal.SIGKILL)
                     await asyncio.sleep(0.02)
-                await until(lambda: house.searchable == set(others))
-                live = await table_with_bots(house, ["expert"] * 3, name=first)
-                await until(lambda: live.table.number > 2)
+                async with asyncio.timeout(300):
+                    await until(lambda: house.searchable == set(others))
+                    live = await table_with_bots(house, ["expert"] * 3, name=first)
+                    await until(lambda: live.table.number > 2)
                 return house.ready
             finally:
                 await house.close()
@@ -286,9 +284,9 @@ def test_for_a_bot_that_fails_the_usual_one_plays_and_that_is_told_once(caplog):
             thinkers.close()
 
     actions, figures = asyncio.run(run())
-    rules = game("rush")
-    s, seat = thinking_position(rules)
-    assert actions == [think(rules, "medium", rules.verbs.view(s, seat), seat, (1, 2))] * 2
+    order, rush = an_order(), game("rush")
+    usual = think(rush, "medium", rush.rules.State.from_bytes(order.view), order.seat, LUCK)
+    assert actions == [usual] * 2
     assert figures.failed == 2 and figures.replaced == 0
     assert len(caplog.records) == 1 and "nobody" in caplog.text
 
@@ -378,16 +376,14 @@ def test_nothing_is_left_running_when_the_thinkers_close_in_the_middle_of_a_thou
     async def run():
         thinkers = Thinkers(2)
         with own_children() as children:
-            order = an_order("expert", name="crystallia", compiled=True)
-            thinking_ = [asyncio.create_task(thinkers.think(an_order("expert"))) for _ in range(3)]
-            thinking_.append(asyncio.create_task(thinkers.think(order)))
+            orders = [an_order("expert", f"owner {number}", compiled=True) for number in range(4)]
+            thoughts = [asyncio.create_task(thinkers.think(order)) for order in orders]
             endless = asyncio.get_running_loop().run_in_executor(None, thinkers.compiler.do, 600, time.sleep, 600)
             await until(lambda: len(children()) == 3)
             thinkers.close()
             assert not children()
-            assert {type(end) for end in await asyncio.gather(*thinking_, return_exceptions=True)} == {
-                asyncio.CancelledError
-            }
+            await asyncio.wait(thoughts)
+            assert all(thought.cancelled() for thought in thoughts)
             with pytest.raises(Died):
                 await endless
             with pytest.raises(Closed):
