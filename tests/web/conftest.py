@@ -14,6 +14,7 @@ import time
 import uuid
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 import httpx
 import pytest
@@ -74,8 +75,9 @@ def run(server: Server, sockets: list[socket.socket]) -> None:
 class ServedHouse:
     """A house as `parlour serve` opens it, in a process of its own that can be killed."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, errors: int | IO[str] | None = None) -> None:
         self.database = database
+        self.errors = errors  # where to; else to those of the tests
         with socket.create_server(("127.0.0.1", 0)) as found:
             self.port = found.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
@@ -84,7 +86,7 @@ class ServedHouse:
     def open(self) -> None:
         command = [sys.executable, "-m", "parlour", "serve", "--no-open"]
         command += ["--port", str(self.port), "--database", self.database]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=self.errors)
         wait_until(self.answers, "The open house", 120)
 
     def answers(self) -> bool:
