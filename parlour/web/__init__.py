@@ -12,6 +12,10 @@
 | `api` | the same for programs |
 | `guests` | who is who: secrets, cookies, marks |
 | `guard` | headers, limits, and whether a request comes from our own pages |
+| `watch` | every request counted and written down, without its secrets |
+| `health`, `metrics`, `logs` | how the house is, in a word, in figures and in lines |
+| `hosting`, `backup` | what a host does from the command line |
+| `keeping` | how long matches are kept |
 | `serve` | one command that opens it all |
 
 Nothing imports this package but the command line.

@@ -19,8 +19,9 @@ from parlour.kit.notation import write
 from parlour.kit.voice import readable
 from parlour.table.live import Table
 from parlour.web import door
-from parlour.web.guests import mark_of, new_secret
-from parlour.web.house import USUAL_BOT, House, Live, NotYours, levels
+from parlour.web.guard import client_of
+from parlour.web.guests import device_of, mark_of, new_secret
+from parlour.web.house import USUAL_BOT, House, Live, NotYours, Person, levels
 
 
 def check_address(request: Request) -> None:
@@ -132,6 +133,9 @@ class View(BaseModel):
     begun: bool
     over: bool
     paused: bool
+    closed: bool = Field(description="by the house: nobody can act here any more")
+    lost: bool = Field(description="whether the end of its log was lost at some time, and it went on from before")
+    stand_in: bool = Field(description="whether a bot plays for you, because you were away: `return` ends it")
     names: list[str]
     to_act: list[int]
     ask: str = Field(description="whose turn it is and what they must do")
@@ -180,16 +184,22 @@ def house_of(request: Request) -> House:
     return request.app.state.house
 
 
+def mark_in(authorization: str) -> str:
+    """The mark of the token in a header; none if it can't be one."""
+    token = door.bearer(authorization)
+    return mark_of(token) if token else ""
+
+
 async def find(request: Request, id_: str, authorization: str) -> tuple[House, Live, int]:
     """The table and the seat that a token gives there."""
     house = house_of(request)
     live = await house.table(id_)
     if not authorization:
         return house, live, SPECTATOR
-    token = door.bearer(authorization)
-    seat = live.table.seat_of(mark_of(token)) if token else SPECTATOR
+    seat = live.table.seat_of(mark_in(authorization))
     if seat == SPECTATOR:
         raise NotYours("This token gives no seat at this table.")
+    live.table.places[seat].presence.look()  # a program that asks now and then is there, also without a stream
     return house, live, seat
 
 
@@ -211,7 +221,7 @@ async def list_games() -> Shelf:
 
 def card(game: Game) -> GameCard:
     options = []
-    for option in game.options:
+    for option in game.offered:
         numbers = option.values if isinstance(option.values, range) else None
         options.append(
             OptionCard(
@@ -248,10 +258,12 @@ async def list_tables(request: Request) -> list[Waiting]:
 async def create_table(request: Request, wish: Wish) -> Token:
     """Open a table and take its first seat. With bots at all others the match begins at once."""
     house, secret = house_of(request), new_secret()
-    options = door.options(wish.options)
-    live = await house.create(wish.game, ["", *wish.seats], options, mark_of(secret), wish.public)
-    seat = await house.sit(live, 0, wish.name, "", mark_of(secret))
-    return Token(table=live.table.id, seat=seat, token=secret)
+    mark, owner = mark_of(secret), client_of(request.scope)
+    person = Person(0, wish.name, "", mark, device_of(request))
+    live = await house.create(
+        wish.game, ["", *wish.seats], door.options(wish.options), mark, wish.public, owner, person
+    )
+    return Token(table=live.table.id, seat=0, token=secret)
 
 
 @router.post("/tables/{table}/seats", status_code=201, responses=REFUSED)
@@ -259,7 +271,7 @@ async def sit(request: Request, table: str, wish: Sitting) -> Token:
     """Take a free seat. When the last one is taken, the match begins."""
     house, secret = house_of(request), new_secret()
     live = await house.table(table)
-    seat = await house.sit(live, wish.seat, wish.name, "", mark_of(secret))
+    seat = await house.sit(live, wish.seat, wish.name, "", mark_of(secret), device_of(request))
     return Token(table=table, seat=seat, token=secret)
 
 
@@ -267,7 +279,7 @@ async def sit(request: Request, table: str, wish: Sitting) -> Token:
 async def fill(request: Request, table: str, authorization: Bearer = "", bot: str = USUAL_BOT) -> View:
     """Let bots take all free seats; for the host, who opened the table."""
     house, live, seat = await my_seat(request, table, authorization)
-    if live.table.host != mark_of(door.bearer(authorization) or ""):
+    if live.table.host != mark_in(authorization):
         raise NotYours("Only the host of this table may do that.")
     await house.fill(live, bot)
     return view_of(live, seat)
@@ -292,20 +304,22 @@ async def stream(
     Each is the whole view. Its `story` holds what happened since the one before.
     """
     house, live, seat = await find(request, table, authorization)
-    return StreamingResponse(views(house, live, seat, since), media_type="application/x-ndjson")
+    shown = views(house, live, seat, mark_in(authorization), since)
+    return StreamingResponse(shown, media_type="application/x-ndjson")
 
 
-async def views(house: House, live: Live, seat: int, since: int | None) -> AsyncIterator[str]:
+async def views(house: House, live: Live, seat: int, mark: str, since: int | None) -> AsyncIterator[str]:
+    """They end with the match, and as soon as the token doesn't give that seat any more."""
     async with house.watching(live, seat) as watcher:
         shown = None
-        while not house.closing.is_set():
+        while not house.closing.is_set() and live.table.seat_of(mark) == seat:
             watcher.clear()
             if live.table.version != shown:
                 shown = live.table.version
                 view = view_of(live, seat, since)
                 since = view.number
                 yield view.model_dump_json() + "\n"
-                if view.over:
+                if view.over or view.closed:
                     return
             else:
                 yield "\n"
@@ -326,6 +340,9 @@ def view_of(live: Live, seat: int, since: int | None = None) -> View:
         begun=match is not None,
         over=table.over,
         paused=table.paused,
+        closed=table.closed,
+        lost=table.lost,
+        stand_in=seat != SPECTATOR and bool(table.places[seat].stand_in),
         names=[place.name for place in table.places],
         to_act=[],
         ask="The match has not begun: seats are free.",
@@ -348,7 +365,7 @@ def position(table: Table, match: Match, seat: int) -> dict[str, Any]:
     shown["record"] = record
     shown["choices"] = [
         Choice(action=action, name=name(action), words=words.action(view, seat, action, voice))
-        for action in (table.choices(seat) if not table.paused else [])
+        for action in (table.choices(seat) if not table.halted else [])
     ]
     if match.over:
         points, leaders = game.verbs.standing(view)
@@ -364,7 +381,7 @@ async def act(request: Request, table: str, deed: Deed, authorization: Bearer = 
     """Play an action."""
     house, live, seat = await my_seat(request, table, authorization)
     action = meant(live.table, seat, door.action(deed.action))
-    await house.act(live, seat, action, deed.asked, deed.id and f"{seat} {deed.id}")
+    await house.act(live, seat, action, deed.asked, deed.id)
     return view_of(live, seat, live.table.number - 1)
 
 
@@ -386,7 +403,7 @@ def meant(table: Table, seat: int, action: int | str) -> int:
 async def undo(request: Request, table: str, taking: Taking, authorization: Bearer = "") -> View:
     """Take your last action back, if it showed you nothing new."""
     house, live, seat = await my_seat(request, table, authorization)
-    await house.undo(live, seat, taking.number, taking.id and f"{seat} {taking.id}")
+    await house.undo(live, seat, taking.number, taking.id)
     return view_of(live, seat, live.table.number - 1)
 
 
@@ -394,8 +411,16 @@ async def undo(request: Request, table: str, taking: Taking, authorization: Bear
 async def talk(request: Request, table: str, words: Talk, authorization: Bearer = "") -> View:
     """Say something to all."""
     house, live, seat = await my_seat(request, table, authorization)
-    await house.say(live, seat, words.text, words.id and f"{seat} {words.id}")
+    await house.say(live, seat, words.text, words.id)
     return view_of(live, seat, live.table.number - 1)
+
+
+@router.post("/tables/{table}/return", responses=REFUSED)
+async def come_back(request: Request, table: str, authorization: Bearer = "") -> View:
+    """Take your seat back from a bot that played for you while you were away."""
+    house, live, seat = await my_seat(request, table, authorization)
+    await house.set_stand_in(live, seat, None)
+    return view_of(live, seat)
 
 
 @router.post("/tables/{table}/resign", status_code=204, responses=REFUSED)

@@ -15,13 +15,16 @@ from parlour import __version__
 from parlour.kit.mistake import Mistake
 from parlour.kit.voice import readable
 from parlour.table.live import Stale
-from parlour.web import api, door, pages
+from parlour.web import api, door, logs, pages
+from parlour.web.door import Missing
 from parlour.web.frame import HERE
 from parlour.web.guard import ELSEWHERE, HEADERS, Bucket, Crowd, Guard, for_programs
-from parlour.web.house import House, Missing, NotYours, Settings
+from parlour.web.house import House, NotYours, Settings, TooMuch
 from parlour.web.proxy import Forwarded, Proxies
+from parlour.web.store import Unreachable
+from parlour.web.watch import Watch
 
-STATUS = {door.Missing: 404, Missing: 404, NotYours: 403, Stale: 409}
+STATUS = {Missing: 404, NotYours: 403, Stale: 409, TooMuch: 429, Unreachable: 503}
 MOST_FAULTS = 3  # of a request that are told at once
 
 
@@ -61,6 +64,7 @@ def make_app(settings: Settings) -> FastAPI:
         path=settings.path,
     )
     app.add_middleware(Forwarded, proxies=Proxies(settings.proxies))
+    app.add_middleware(Watch, routes=[*app.routes, *api.router.routes])
     return app
 
 
@@ -98,6 +102,7 @@ def say_fault(request: Request, fault: Any) -> Response:
     """A fault of ours; it is told outside of the guard, so the security headers are added here."""
     told = say(request, 500, "Something went wrong in the house. What you did before is kept; please try again.")
     told.raw_headers += HEADERS
+    told.headers["x-request-id"] = logs.request_id.get()  # it is given behind the back of whoever watches the door
     return told
 
 

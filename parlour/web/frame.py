@@ -22,7 +22,7 @@ from parlour.kit.drawing import COLOURS, sign
 from parlour.kit.game import SPECTATOR, Game
 from parlour.kit.talk import Form, Mark
 from parlour.kit.voice import SEAT_COLOURS, SIGNS, Voice, upper_first
-from parlour.table.live import Line, Table
+from parlour.table.live import CLOSED, Line, Table
 from parlour.table.screen import winners
 from parlour.web.house import House, Live
 
@@ -240,6 +240,7 @@ def context(
             **facts,
             rules=f"{house.settings.path}/rules/{table.game.name}",
             paused=table.paused,
+            closed=table.closed,
             stand_in=stand_in,
         ),
         "log": log_lines(live, seat),
@@ -259,16 +260,17 @@ def context(
             undo = table.why_no_undo(seat) or ""
             shown |= choosing(table, view, seat, eyes.narrow)
     ready["ask"] = ask_section(
+        closed=CLOSED if table.closed else "",
         begun=begun,
         free=sum(place.free for place in scene.places),
         paused=table.paused,
         ask=ask,
-        waiting=bool(scene.acting) and seat not in scene.acting and not table.paused,
-        take_back=at if stand_in and scene.acting else "",
+        waiting=bool(scene.acting) and seat not in scene.acting and not table.halted,
+        take_back=at if stand_in and scene.acting and not table.closed else "",
     )
     ready["undo"] = undo_section(
         at=at,
-        offered=seated and bool(scene.acting),
+        offered=seated and bool(scene.acting) and not table.closed,
         undo=undo,
         preparing=table.game.name not in house.ready,
     )
@@ -318,7 +320,7 @@ def ended(table: Table, view: Any, voice: Voice) -> dict[str, Any]:
 
 def choosing(table: Table, view: Any, seat: int, narrow: bool) -> dict[str, Any]:
     """What a seat may do, if it is asked for something."""
-    choices = table.choices(seat) if not table.paused and not table.places[seat].player else []
+    choices = table.choices(seat) if not table.halted and not table.places[seat].player else []
     if not choices:
         return {}
     groups, steppers = offered(table, view, seat, choices)

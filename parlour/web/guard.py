@@ -12,6 +12,8 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
+from parlour.web import metrics
+
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -131,6 +133,7 @@ class Guard:
         scope["root_path"] = self.path
         refusal = self.refusal(scope)
         if refusal:
+            metrics.refused.labels(refusal[0]).inc()
             await answer(scope, send, *refusal)
             return
         with contextlib.ExitStack() as leaving, contextlib.suppress(ClientDisconnect):

@@ -17,6 +17,9 @@ from parlour.web import door
 COOKIE = "parlour"
 NAME_COOKIE = "parlour-name"
 YEAR = 365 * 24 * 3600
+BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "Chrome": "Chrome", "Safari": "Safari"}
+SYSTEMS = {"Android": "Android", "iPhone": "iPhone", "iPad": "iPad", "Windows": "Windows", "Mac OS": "macOS"}
+SYSTEMS |= {"CrOS": "ChromeOS", "Linux": "Linux"}
 
 
 def new_secret() -> str:
@@ -26,6 +29,11 @@ def new_secret() -> str:
 def mark_of(secret: str) -> str:
     """How the house knows a secret."""
     return hashlib.sha256(f"parlour mark {secret}".encode()).hexdigest()
+
+
+def badge_of(mark: str) -> str:
+    """By what a guest and a host can speak of a mark: too short to be one, and nothing can be done with it."""
+    return hashlib.sha256(f"parlour badge {mark}".encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True)
@@ -39,6 +47,10 @@ class Guest:
     @property
     def mark(self) -> str:
         return mark_of(self.secret)
+
+    @property
+    def badge(self) -> str:
+        return badge_of(self.mark)
 
     @property
     def token(self) -> str:
@@ -57,6 +69,19 @@ def guest_of(request: Request) -> Guest:
     name = door.kept_name(request.cookies.get(NAME_COOKIE, ""))
     request.state.guest = Guest(secret or new_secret(), secret is None, name or "Guest")
     return request.state.guest
+
+
+def device_of(request: Request) -> str:
+    """What someone comes with, in a few words by which they know it again."""
+    agent = request.headers.get("user-agent", "")
+    browser = next((name for sign, name in BROWSERS.items() if sign in agent), "A program")
+    system = next((name for sign, name in SYSTEMS.items() if sign in agent), "")
+    return f"{browser} on {system}" if system else browser
+
+
+def known_device(mark: str) -> str:
+    """By which a page names a device of someone's: no secret, and no way to the mark."""
+    return hashlib.sha256(f"parlour device {mark}".encode()).hexdigest()[:16]
 
 
 def remember(response: Response, request: Request, guest: Guest, name: str | None = None) -> None:

@@ -18,9 +18,11 @@ from parlour.kit.mistake import Mistake
 from parlour.kit.talk import worded
 from parlour.kit.voice import readable
 from parlour.web import door, replay
+from parlour.web.door import Missing
 from parlour.web.frame import Eyes, frame, refused, templates, with_signs
-from parlour.web.guests import Guest, guest_of, mark_of, new_secret, remember
-from parlour.web.house import USUAL_BOT, House, Live, Missing, NotYours, levels
+from parlour.web.guard import client_of
+from parlour.web.guests import Guest, device_of, guest_of, known_device, mark_of, new_secret, remember
+from parlour.web.house import USUAL_BOT, House, Live, NotYours, Person, levels
 from parlour.web.pointing import points
 from parlour.web.stream import compressed, frames
 
@@ -171,18 +173,34 @@ def zipped(svg: str) -> bytes:
 async def play_now(request: Request, name: str) -> Response:
     """A table with bots at once: the first seat is yours."""
     fields = await form_of(request)
-    house, guest = house_of(request), guest_of(request)
+    house = house_of(request)
     game = house.game(name)
     players = min(max(3, game.players.start), game.players[-1])
-    live = await house.create(game.name, ["", *[USUAL_BOT] * (players - 1)], {}, guest.mark, public=False)
-    await house.sit(live, 0, called(request, fields), "", guest.mark)
+    seating = ["", *[USUAL_BOT] * (players - 1)]
+    live = await open_table(request, game.name, seating, {}, False, 0, called(request, fields), "")
     return see(request, f"/t/{live.table.id}")
+
+
+async def open_table(
+    request: Request,
+    game: str,
+    seating: list[str],
+    options: dict[str, str | int],
+    public: bool,
+    seat: int,
+    name: str,
+    colour: str,
+) -> Live:
+    """A new table at which whoever asks for it is host and has a seat."""
+    guest = guest_of(request)
+    person = Person(seat, name, colour, guest.mark, device_of(request))
+    return await house_of(request).create(game, seating, options, guest.mark, public, client_of(request.scope), person)
 
 
 @at("GET", "/new/{name}")
 async def set_up(request: Request, name: str) -> Response:
     game = house_of(request).game(name)
-    return page(request, "new.html", game=game, levels=levels(), usual=USUAL_BOT, ranges=ranges(game.options))
+    return page(request, "new.html", game=game, levels=levels(), usual=USUAL_BOT, ranges=ranges(game.offered))
 
 
 def ranges(options: tuple[Option, ...]) -> set[str]:
@@ -194,16 +212,15 @@ def ranges(options: tuple[Option, ...]) -> set[str]:
 async def create(request: Request, name: str) -> Response:
     """The table that the set-up page describes; the first seat is the host's."""
     fields = await form_of(request)
-    house, guest = house_of(request), guest_of(request)
+    house = house_of(request)
     game = house.game(name)
     wanted = [fields.get(f"seat-{number}", "") for number in range(1, game.players[-1])]
     seating = ["", *("" if seat == "person" else seat for seat in wanted if seat)]
     options = door.options(
-        {option.name: fields[f"option-{option.name}"] for option in game.options if f"option-{option.name}" in fields}
+        {option.name: fields[f"option-{option.name}"] for option in game.offered if f"option-{option.name}" in fields}
     )
-    name, colour = called(request, fields), door.colour(fields.get("colour", ""))
-    live = await house.create(game.name, seating, options, guest.mark, fields.get("public") == "yes")
-    await house.sit(live, 0, name, colour, guest.mark)
+    name, colour, public = called(request, fields), door.colour(fields.get("colour", "")), fields.get("public") == "yes"
+    live = await open_table(request, game.name, seating, options, public, 0, name, colour)
     return see(request, f"/t/{live.table.id}", name=name)
 
 
@@ -214,11 +231,12 @@ async def again(request: Request, id_: str) -> Response:
     house = house_of(request)
     old = (await house.table(id_)).table
     guest = guest_of(request)
-    mine_, options = max(old.seat_of(guest.mark), 0), dict(old.setting.options)
+    mine_ = max(old.seat_of(guest.mark), 0)
+    options = {option.name: old.setting.options[option.name] for option in old.game.offered}  # by the present rules
     seating = [place.bot or "" for place in old.places]
     seating[mine_] = ""
-    live = await house.create(old.game.name, seating, options, guest.mark, old.public)
-    await house.sit(live, mine_, guest.name, old.places[mine_].colour, guest.mark)
+    colour = old.places[mine_].colour
+    live = await open_table(request, old.game.name, seating, options, old.public, mine_, guest.name, colour)
     return see(request, f"/t/{live.table.id}")
 
 
@@ -249,7 +267,7 @@ async def stream(request: Request, id_: str) -> Response:
     guest, seat = who(request, live)
     last = request.headers.get("last-event-id") or request.query_params.get("last", "")
     narrow = request.query_params.get("narrow") == "1"
-    events = frames(house, live, Eyes(seat, is_host(live, guest), narrow), last)
+    events = frames(house, live, Eyes(seat, is_host(live, guest), narrow), guest.mark, last)
     accepts = request.headers.get("accept-encoding", "")
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     if "gzip" in accepts:
@@ -347,7 +365,9 @@ async def sit(request: Request, id_: str) -> Response:
     live = await house.table(id_)
     guest = guest_of(request)
     name = called(request, fields)
-    await house.sit(live, whole(fields, "seat"), name, door.colour(fields.get("colour", "")), guest.mark)
+    await house.sit(
+        live, whole(fields, "seat"), name, door.colour(fields.get("colour", "")), guest.mark, device_of(request)
+    )
     return see(request, f"/t/{id_}", name=name)
 
 
@@ -378,6 +398,8 @@ async def stand_in(request: Request, id_: str) -> Response:
 
     async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
         place = seat_named(live, fields)
+        if live.table.places[place].player:
+            raise Mistake("A bot plays there already.")
         if not live.table.places[place].away and not is_host(live, guest_of(request)):
             raise NotYours(f"{live.table.places[place].name} is here.")
         await house.set_stand_in(live, place, USUAL_BOT)
@@ -448,6 +470,34 @@ async def link(request: Request, id_: str) -> Response:
     return page(request, "link.html", table=live.table, url=url, place=place, own=wanted == seat)
 
 
+@at("GET", "/t/{id_}/devices")
+async def devices(request: Request, id_: str) -> Response:
+    """The devices that hold your seat, each of which you can end."""
+    house = house_of(request)
+    live = await house.table(id_)
+    guest, seat = who(request, live)
+    if seat == SPECTATOR:
+        raise NotYours("You watch this table; only those who sit at it have devices there.")
+    held = [
+        {"id": known_device(one.mark), "what": one.device or "A device", "this": one.mark == guest.mark}
+        for one in await house.store.devices(id_, seat)
+    ]
+    return page(request, "devices.html", table=live.table, seat=seat, held=held)
+
+
+@at("POST", "/t/{id_}/end-device")
+async def end_device(request: Request, id_: str) -> Response:
+    async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
+        wanted = fields.get("device", "")
+        mark = next((one for one in live.table.places[seat].holders if known_device(one) == wanted), None)
+        if mark is None or mark == guest_of(request).mark:
+            raise Mistake("That is no other device of yours at this table.")
+        await house.end_device(live, seat, mark)
+
+    await at_my_seat(request, id_, do)
+    return see(request, f"/t/{id_}/devices")
+
+
 @at("GET", "/seat/{secret}")
 async def seat_by_link(request: Request, secret: str) -> Response:
     """Whoever has a seat's link is asked first: programs that only peek at links must not take seats."""
@@ -460,7 +510,7 @@ async def take_seat_by_link(request: Request, secret: str) -> Response:
     fields = await form_of(request)
     live, number = await linked(request, secret)
     name = called(request, fields)
-    await house_of(request).claim(live, number, guest_of(request).mark, name)
+    await house_of(request).claim(live, number, mark_of(secret), guest_of(request).mark, name, device_of(request))
     return see(request, f"/t/{live.table.id}", name=name)
 
 

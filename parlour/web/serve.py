@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import gc
-import logging
 import re
 import socket
 import sys
@@ -11,10 +10,10 @@ import threading
 import webbrowser
 from collections.abc import Callable
 
-import platformdirs
 import uvicorn
 
 from parlour.kit.mistake import Mistake
+from parlour.web import logs, metrics
 from parlour.web.app import make_app
 from parlour.web.house import Settings
 from parlour.web.lines import lines
@@ -25,21 +24,26 @@ SEND_BUFFER = 128 * 1024  # bytes that the system keeps for someone who reads sl
 SPARE_FILES = 200  # that may be open beside connections
 
 
-def default_database() -> str:
-    """SQLite in the user's data folder."""
-    return f"sqlite:///{platformdirs.user_data_path('parlour') / 'house.sqlite'}"
-
-
-def serve(settings: Settings, host: str, port: int, open_browser: bool, tell: Callable[[str], None]) -> None:
+def serve(
+    settings: Settings,
+    host: str,
+    port: int,
+    open_browser: bool,
+    tell: Callable[[str], None],
+    metrics_at: str | None = None,
+    log: logs.Kind = "text",
+) -> None:
     """Open the house until someone stops it."""
+    logs.write_logs(log)
     server = make_server(settings)
     listening = listen(host, port)
-    asyncio.run(reach(settings.database))
+    asyncio.run(reach(settings.database, alone=True))
+    if metrics_at:
+        metrics.publish(metrics_at)
     address = f"http://{named(host)}:{listening.getsockname()[1]}{settings.path}"
     tell(f"The house is open at {address} (Ctrl-C closes it; nothing is lost)")
     if open_browser:
         threading.Thread(target=open_when_ready, args=(server, address), daemon=True).start()
-    logging.getLogger("parlour").addHandler(logging.StreamHandler())
     gc.set_threshold(5_000, 1_000, 1_000)  # tables live long: look often at the little that is new, seldom at all
     sys.setswitchinterval(0.0005)  # the thread that writes to SQLite has little to do, and everyone waits for it
     with (
@@ -57,7 +61,7 @@ def make_server(settings: Settings) -> "Server":
         http=lines(most, min(in_all, open_files() - SPARE_FILES), Proxies(settings.proxies)),
         ws="none",
         lifespan="on",
-        log_level="error",  # what strangers send that is no HTTP isn't worth a line
+        log_config=None,
         access_log=False,
         proxy_headers=False,  # `Forwarded` reads them
         server_header=False,

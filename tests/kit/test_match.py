@@ -84,6 +84,15 @@ def test_anothers_action_can_not_be_taken_back():
         match().undo(0)
 
 
+def test_a_match_that_is_over_stays_as_it_is():
+    """All secrets are out then: whoever could take back would play on knowing them."""
+    m = match(rounds=2)
+    for seat in (0, 1, 0, 1):
+        m.act(seat, SHOW.first)
+    with pytest.raises(Mistake, match="over"):
+        m.undo(1)
+
+
 def test_talk_is_logged_and_limited():
     m = match()
     m.say(1, "Good luck!")

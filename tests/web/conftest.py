@@ -2,18 +2,13 @@
 
 import asyncio
 import contextlib
-import getpass
-import os
 import re
-import shutil
 import socket
 import subprocess
 import sys
 import threading
 import time
-import uuid
 from collections.abc import Callable
-from pathlib import Path
 from typing import IO
 
 import httpx
@@ -23,6 +18,7 @@ from parlour import games
 from parlour.kit.match import Entry
 from parlour.web.house import Settings
 from parlour.web.serve import Server, listen, make_server
+from tests.web.postgres import Unavailable, running_postgres
 
 
 def wait_until(true: Callable[[], bool], what: str, seconds: float = 60) -> None:
@@ -75,9 +71,10 @@ def run(server: Server, sockets: list[socket.socket]) -> None:
 class ServedHouse:
     """A house as `parlour serve` opens it, in a process of its own that can be killed."""
 
-    def __init__(self, database: str, errors: int | IO[str] | None = None) -> None:
+    def __init__(self, database: str, *options: str, log: IO | int | None = None) -> None:
         self.database = database
-        self.errors = errors  # where to; else to those of the tests
+        self.options = options
+        self.log = log  # where it writes what it logs
         with socket.create_server(("127.0.0.1", 0)) as found:
             self.port = found.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
@@ -85,8 +82,8 @@ class ServedHouse:
 
     def open(self) -> None:
         command = [sys.executable, "-m", "parlour", "serve", "--no-open"]
-        command += ["--port", str(self.port), "--database", self.database]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=self.errors)
+        command += ["--port", str(self.port), "--database", self.database, *self.options]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=self.log)
         wait_until(self.answers, "The open house", 120)
 
     def answers(self) -> bool:
@@ -108,7 +105,7 @@ class ServedHouse:
             self.kill()
 
 
-FAST = {"reads": (10_000.0, 10_000.0), "writes": (10_000.0, 10_000.0)}
+FAST = dict.fromkeys(("reads", "writes", "tables"), (10_000.0, 10_000.0))
 
 
 @pytest.fixture(scope="session")
@@ -137,64 +134,24 @@ def house(open_house):
     return open_house()
 
 
-def program(name):
-    """A program of PostgreSQL: on the path, or where Debian puts it."""
-    found = shutil.which(name) or max(map(str, Path("/usr/lib/postgresql").glob(f"*/bin/{name}")), default=None)
-    return str(Path(found).resolve()) if found else None
-
-
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory):
-    """A PostgreSQL of our own, at a free port of this machine; its server refuses to run as root."""
-    initdb, server = program("initdb"), program("postgres")
-    if not initdb or not server:
-        pytest.skip("PostgreSQL's programs (initdb, postgres) aren't installed.")
-    as_user: list[str] = []
-    folder = Path("/tmp") / f"parlour-postgres-{os.getpid()}"
-    folder.mkdir()
-    if getpass.getuser() == "root":
-        if subprocess.run(["id", "postgres"], capture_output=True).returncode:
-            pytest.skip("PostgreSQL doesn't run as root, and there is no user 'postgres'.")
-        as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-        shutil.chown(folder, "postgres", "postgres")
+def postgres():
+    """A PostgreSQL of our own, at a free port of this machine."""
     with contextlib.ExitStack() as closing:
-        closing.callback(shutil.rmtree, folder, ignore_errors=True)
-        data = folder / "data"
-        made = [*as_user, initdb, "-D", str(data), "-U", "parlour", "--auth=trust", "--no-sync", "--encoding=UTF8"]
-        done = subprocess.run(made, capture_output=True, text=True, cwd=folder)
-        if done.returncode:
-            pytest.skip(f"initdb can't make a database here: {done.stderr.strip()[-200:]}")
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
-        run = [*as_user, server, "-D", str(data), "-p", str(port), "-k", str(folder), "-h", "127.0.0.1", "-F"]
-        running = closing.enter_context(subprocess.Popen(run, cwd=folder, stderr=subprocess.DEVNULL))
-        closing.callback(running.terminate)
-        for _ in range(200):
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-                break
-            time.sleep(0.1)
-        yield f"postgresql://parlour@127.0.0.1:{port}/"
+        try:
+            server = closing.enter_context(running_postgres())
+        except Unavailable as reason:
+            pytest.skip(str(reason))
+        yield server
 
 
 @pytest.fixture
 def postgres_database(postgres):
     """The address of a new database."""
-    name = f"test{uuid.uuid4().hex}"
+    return postgres.new_database()
 
-    async def create():
-        import asyncpg
 
-        for _ in range(100):  # it listens a moment before it answers
-            with contextlib.suppress(OSError, asyncpg.PostgresError):
-                connection = await asyncpg.connect(f"{postgres}postgres")
-                await connection.execute(f"create database {name}")
-                await connection.close()
-                return
-            await asyncio.sleep(0.1)
-        raise AssertionError("PostgreSQL doesn't answer.")
-
-    asyncio.run(create())
-    return postgres + name
+another_postgres_database = postgres_database
 
 
 class Visitor:

@@ -70,7 +70,7 @@ class Listener:
 def test_a_house_that_is_told_to_stop_keeps_what_it_answered_and_goes_quietly(tmp_path, sent):
     database, errors = tmp_path / "house.sqlite", tmp_path / "errors"
     with errors.open("w") as file:
-        house = ServedHouse(f"sqlite:///{database}", file)
+        house = ServedHouse(f"sqlite:///{database}", log=file)
         try:
             pairs = [Pair(house.address) for _ in range(3)]
             wait_until(lambda: all(pair.answered > 5 for pair in pairs), "The first moves", 120)
