@@ -172,11 +172,16 @@ async def find(request: Request, id_: str, authorization: str) -> tuple[House, L
     live = await house.table(id_)
     if not authorization:
         return house, live, SPECTATOR
-    token = authorization.removeprefix("Bearer ").strip()
-    seat = live.table.seat_of(mark_of(token)) if SECRET.fullmatch(token) else SPECTATOR
+    seat = live.table.seat_of(mark_in(authorization))
     if seat == SPECTATOR:
         raise NotYours("This token gives no seat at this table.")
     return house, live, seat
+
+
+def mark_in(authorization: str) -> str:
+    """The mark of the token in the header; without one, a mark that nobody has."""
+    token = authorization.removeprefix("Bearer ").strip()
+    return mark_of(token) if SECRET.fullmatch(token) else ""
 
 
 async def my_seat(request: Request, id_: str, authorization: str) -> tuple[House, Live, int]:
@@ -252,7 +257,7 @@ async def sit(request: Request, table: str, wish: Sitting) -> Token:
 async def fill(request: Request, table: str, authorization: Bearer = "", bot: str = USUAL_BOT) -> View:
     """Let bots take all free seats; for the host, who opened the table."""
     house, live, seat = await my_seat(request, table, authorization)
-    if live.table.host != mark_of(authorization.removeprefix("Bearer ").strip()):
+    if live.table.host != mark_in(authorization):
         raise NotYours("Only the host of this table may do that.")
     await house.fill(live, bot)
     return view_of(live, seat)
@@ -274,16 +279,18 @@ async def stream(
 ) -> StreamingResponse:
     """Views as they come, one JSON object a line (NDJSON); an empty line now and then says that the line is up.
 
-    Each is the whole view. Its `story` holds what happened since the one before.
+    Each is the whole view. Its `story` holds what happened since the one before. It ends with the match, and when the
+    seat is no longer yours.
     """
     house, live, seat = await find(request, table, authorization)
-    return StreamingResponse(views(house, live, seat, since), media_type="application/x-ndjson")
+    events = views(house, live, seat, mark_in(authorization), since)
+    return StreamingResponse(events, media_type="application/x-ndjson")
 
 
-async def views(house: House, live: Live, seat: int, since: int | None) -> AsyncIterator[str]:
+async def views(house: House, live: Live, seat: int, mark: str, since: int | None) -> AsyncIterator[str]:
     async with house.watching(live, seat) as watcher:
         shown = None
-        while not house.closing.is_set():
+        while not house.closing.is_set() and live.table.seat_of(mark) == seat:
             watcher.clear()
             if live.table.version != shown:
                 shown = live.table.version

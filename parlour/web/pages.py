@@ -237,7 +237,7 @@ async def stream(request: Request, id_: str) -> Response:
     guest, seat = who(request, live)
     last = request.headers.get("last-event-id") or request.query_params.get("last", "")
     narrow = request.query_params.get("narrow") == "1"
-    events = frames(house, live, Eyes(seat, is_host(live, guest), narrow, guest.token), last)
+    events = frames(house, live, Eyes(seat, is_host(live, guest), narrow, guest.token), guest.mark, last)
     accepts = request.headers.get("accept-encoding", "")
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     if "gzip" in accepts:

@@ -232,10 +232,10 @@ class Store:
             await self._tell_others(connection, News(match))
 
     async def take_seat(self, match: str, number: int, mark: str, name: str, colour: str) -> None:
-        """A free seat gets its person; TooLate if someone was quicker."""
+        """A free seat gets its person, and its link is void: others know it; TooLate if someone was quicker."""
         async with self.engine.begin() as connection:
             here = (seats.c.match == match) & (seats.c.number == number) & (seats.c.name == "")
-            taken = await connection.execute(seats.update().where(here).values(name=name, colour=colour))
+            taken = await connection.execute(seats.update().where(here).values(name=name, colour=colour, link=None))
             if not taken.rowcount:
                 raise TooLate
             await connection.execute(holders.insert().values(match=match, seat=number, mark=mark))

@@ -16,12 +16,15 @@ from parlour.web.house import House, Live
 RETRY = "retry: 1000\n\n"
 
 
-async def frames(house: House, live: Live, eyes: Eyes, last: str) -> AsyncGenerator[str, None]:
-    """The events for one page; `last` is the id of the frame that it has already."""
+async def frames(house: House, live: Live, eyes: Eyes, mark: str, last: str) -> AsyncGenerator[str, None]:
+    """The events for one page; `last` is the id of the frame that it has already.
+
+    They end when whoever has that mark has lost the seat or got one: the page comes back by itself, with other eyes.
+    """
     yield RETRY
     shown: list[str] = []
     async with house.watching(live, eyes.seat) as watcher:
-        while not house.closing.is_set():
+        while not house.closing.is_set() and live.table.seat_of(mark) == eyes.seat:
             watcher.clear()
             if frame_id(house, live) != last:
                 last, before, shown = frame_id(house, live), shown, frame_lines(house, live, eyes)

@@ -44,7 +44,7 @@ def test_a_stream_begins_with_a_whole_frame_and_goes_on_with_what_has_changed(tm
         eyes = Eyes(1, False, False, "token")
         shown: list[str] = []
         sizes: list[int] = []
-        stream = frames(house, live, eyes, "")
+        stream = frames(house, live, eyes, "Bo", "")
         assert (await anext(stream)).startswith("retry")
         while True:
             event = await anext(stream)
