@@ -105,8 +105,9 @@ def gather(house, monkeypatch):
 
 
 def sent(answer):
-    """All that came: status, headers but for the date, and the body."""
-    headers = "".join(f"{name}: {value}\n" for name, value in answer.headers.items() if name != "date")
+    """All that came: status, headers but for the date and the request's own id, and the body."""
+    always_new = ("date", "x-request-id")
+    headers = "".join(f"{name}: {value}\n" for name, value in answer.headers.items() if name not in always_new)
     return f"{answer.status_code}\n{headers}\n{answer.text}"
 
 
