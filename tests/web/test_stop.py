@@ -1,5 +1,6 @@
 """A house that is told to stop under load: what was answered is kept, everyone is told, and it goes quietly."""
 
+import asyncio
 import contextlib
 import signal
 import socket
@@ -10,6 +11,7 @@ import time
 import httpx
 import pytest
 
+from parlour.web.guard import CLOSING
 from tests.web.conftest import ServedHouse, wait_until
 
 
@@ -79,7 +81,7 @@ def test_a_house_that_is_told_to_stop_keeps_what_it_answered_and_goes_quietly(tm
             wait_until(lambda: all(one.heard.count(b"\r\n\r\n") for one in listeners), "The streams")
             form = b"POST /now/rush HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n"
             with contextlib.ExitStack() as closing:
-                for begun in (b"", b"GET / HT", form, form + b"token=", f"GET /t/{pairs[0].table}".encode()):
+                for begun in (b"", b"GET / HT", form, form + b"token=", b"\x16\x03\x01 is no HTTP\r\n\r\n"):
                     half = closing.enter_context(socket.create_connection(("127.0.0.1", house.port), 20))
                     half.sendall(begun)
                 with socket.create_connection(("127.0.0.1", house.port), 20) as gone:
@@ -100,3 +102,22 @@ def test_a_house_that_is_told_to_stop_keeps_what_it_answered_and_goes_quietly(tm
                 "select number from entries where match = ? order by number", (pair.table,)
             ).fetchall()
             assert len(numbers) >= pair.answered > 5 and numbers == [(n,) for n in range(1, len(numbers) + 1)]
+
+
+def test_who_is_not_answered_before_the_house_closes_is_told_so(open_house, monkeypatch, caplog):
+    house = open_house("closing")
+    asked = threading.Event()
+
+    async def never(*_):
+        asked.set()
+        await asyncio.sleep(600)
+
+    monkeypatch.setattr(house.house.store, "waiting", never)
+    told: list[httpx.Response] = []
+    asking = threading.Thread(target=lambda: told.append(httpx.get(house.address, timeout=60)))
+    asking.start()
+    assert asked.wait(60)
+    house.close()
+    asking.join(60)
+    assert told[0].status_code == 503 and told[0].text == CLOSING
+    assert not [line for line in caplog.records if line.exc_info]
