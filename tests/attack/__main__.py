@@ -20,7 +20,7 @@ from tests.attack.house import House
 from tests.attack.report import Report
 from tests.web.postgres import Postgres, running_postgres
 
-PLAYED_OUT = 20  # tables
+PLAYED_OUT = 150  # tables
 
 
 @contextlib.asynccontextmanager
