@@ -16,7 +16,7 @@ from parlour.kit.mistake import Mistake
 from parlour.table.live import Stale
 from parlour.web import api, logs, pages
 from parlour.web.frame import HERE
-from parlour.web.guard import Bucket, Guard
+from parlour.web.guard import HEADERS, Bucket, Guard
 from parlour.web.house import House, Missing, NotYours, Settings
 from parlour.web.watch import Watch
 
@@ -83,7 +83,8 @@ def say_refusal(request: Request, refusal: Any) -> Response:
 
 def say_fault(request: Request, fault: Any) -> Response:
     answer = say(request, 500, "Something went wrong in the house. What you did before is kept; please try again.")
-    answer.headers["x-request-id"] = logs.request_id.get()  # it is given behind the back of whoever watches the door
+    for name, value in (*HEADERS, (b"x-request-id", logs.request_id.get().encode())):  # it goes past guard and watch
+        answer.headers[name.decode()] = value.decode()
     return answer
 
 
