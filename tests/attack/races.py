@@ -256,6 +256,7 @@ async def somebody_elses_seat(part: Part, hall: Hall, game: str) -> None:
         answer = await hall.api(f"/{table}{path}", waiting, body)
         part.demand(answer.status == 403, f"the token of a seat given up was answered {answer.status} at {path}")
     await hall.form(f"/t/{table}/leave", token)
+    await asyncio.sleep(len(hall.ports) - 1)  # until the other processes have heard of it
     played = await hall.api(f"/{table}/actions", token, {"action": 0})
     part.demand(400 <= played.status < 500, f"acting while a bot plays for one was answered {played.status}")
 
