@@ -29,7 +29,7 @@ FULL = "The house is full: try again in a while."
 CLOSING = "The house is closing: try again in a while."
 FOREIGN = "This was sent from another site's page, so it was not done."
 ELSEWHERE = "There is no such page in this house."
-WAIT = {429: b"1", 503: b"30"}  # seconds until it is worth to try again
+WAIT = {429: b"1", 503: b"10"}  # seconds until it is worth to try again
 
 # Pieces are placed by the SVG attribute `transform`, not by `style`, so no inline style is needed either.
 POLICY = (
