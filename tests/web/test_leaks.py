@@ -4,12 +4,12 @@ Two histories that look the same to a listener, though others have secretly chos
 laid under one table, one after the other. Whatever the listener fetches must be the same, status and headers included.
 """
 
+import asyncio
 import contextlib
 import hashlib
 import io
 import random
 import re
-import sqlite3
 from itertools import chain
 
 import pytest
@@ -26,6 +26,7 @@ from parlour.table.live import Table
 from parlour.web import api, frame, pages, replay, stream
 from parlour.web.frame import Wish
 from parlour.web.guests import COOKIE
+from parlour.web.store import entries, entry_row
 from tests.twins import LATE, histories, secrets, twin
 from tests.web.conftest import Visitor, wait_until
 
@@ -41,7 +42,7 @@ class Gathering:
     """A table of the house with all who sit there, and last one who only watches."""
 
     def __init__(self, house, game, players, options):
-        self.file = house.settings.database.removeprefix("sqlite:///")
+        self.house = house.house
         self.guests = [Visitor(house.address) for _ in range(players + 1)]
         wishes = {f"option-{name}": value for name, value in options.items()}
         wishes |= {f"seat-{seat}": "person" for seat in range(1, players)}
@@ -59,11 +60,22 @@ class Gathering:
         table = Table(old.id, match.game, match.setting, old.places, old.host, old.public)
         table.restore(match.luck, match.entries[:last])
         table.version = 1000
+        loop = next(iter(self.house._tasks)).get_loop()
+        asyncio.run_coroutine_threadsafe(self.keep(match, last), loop).result(60)
         self.live.table, self.live.logs, self.live.posts = table, {}, {}
         self.refresh()
-        with contextlib.closing(sqlite3.connect(self.file)) as store:
-            store.execute("delete from entries where match = ?", (old.id,))
-            store.commit()
+
+    async def keep(self, match, last):
+        """Put the same history into the store, by the house's own line: of others' changes it would hear."""
+        id_, actions = self.live.table.id, match.game.rules.ACTIONS
+        rows = [
+            {"match": id_, "number": number, "at": 0, "post": None, **entry_row(entry, actions)}
+            for number, entry in enumerate(match.entries[:last], 1)
+        ]
+        async with self.house.store._writing() as connection:
+            await connection.execute(entries.delete().where(entries.c.match == id_))
+            if rows:
+                await connection.execute(entries.insert(), rows)
 
     def refresh(self):
         """Forget when the last entry came: that is another time in each history."""
