@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 LIVE, READY = "/health/live", "/health/ready"
 PATIENCE = 1.0  # seconds in which the store has to answer
+SILENT = "The database hasn't answered within a second."
 GOOD_FOR = 1.0  # seconds; however many want to know, the store is asked no more often
 
 
@@ -36,7 +37,8 @@ class Health:
             return "The house is closing."
         if self.trouble is None or (self.trouble.done() and time.monotonic() - self.asked > GOOD_FOR):
             self.asked, self.trouble = time.monotonic(), asyncio.create_task(trouble_of(house.store))
-        trouble = await asyncio.shield(self.trouble)
+        await asyncio.wait({self.trouble}, timeout=PATIENCE)
+        trouble = self.trouble.result() if self.trouble.done() else SILENT
         if not trouble and not house.prepared:
             return f"Games are being compiled: {len(house.ready)} of {len(games())} are ready."
         return trouble
@@ -55,8 +57,8 @@ async def trouble_of(store: "Store") -> str:
     try:
         async with asyncio.timeout(PATIENCE), store.engine.connect() as connection:
             await connection.execute(sa.text("select version_num from alembic_version"))
-    except TimeoutError:
-        return f"The database hasn't answered within {PATIENCE:.0f} s."
+    except TimeoutError:  # after which a driver may take its time to hang up
+        return SILENT
     except Exception as error:  # of whichever driver
         return f"The database can't be used: {type(error).__name__}."
     return ""

@@ -113,7 +113,7 @@ class Live:
         self.gone: tuple[int, ...] = ()  # the seats whose people were away at the last round
         self.elsewhere = ""  # the other process of the house that the last entry came from, if it did
         self.logs: dict[int, list[str]] = {}  # the lines of the log as HTML, by who is told
-        self.posted: float | None = None  # when the request came that made the last change, if one did
+        self.posted: float | None = None  # when the order came that made the last change, if one did
 
     def show(self) -> None:
         """Wake all who look at the table."""
