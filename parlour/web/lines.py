@@ -16,6 +16,7 @@ HEAD = 10  # seconds for the head of a request to come
 BODY = 20  # and for its body
 UNREAD = 30  # seconds until someone who takes nothing of what is sent is given up
 FAREWELL = 1  # second in which someone who is turned away can read why
+FAREWELLS = 100  # at once, beside all that are let in
 LARGEST_HEAD = 32 * 1024
 TOO_MANY = "Too many connections from your network: close some, then try again."
 TOO_LONG = "The head of this request is too long."
@@ -43,7 +44,10 @@ class Line(HttpToolsProtocol):
         super().connection_made(transport)
         address = self.client[0] if self.client else "unknown"
         client = household(address)
-        if self.lines.count >= self.lines.in_all:
+        if len(self.connections) > self.lines.in_all + FAREWELLS:
+            self.leaving = True
+            transport.abort()
+        elif self.lines.count >= self.lines.in_all:
             self.turn_away(503, FULL)
         elif self.lines.of[client] >= self.lines.most and address not in self.proxies:
             self.turn_away(429, TOO_MANY)
@@ -103,9 +107,9 @@ class Line(HttpToolsProtocol):
         self.coming = None
 
     def give_up_listening(self) -> None:
-        if self.cycle is None or self.cycle.response_complete:
+        if self.cycle is None or (self.cycle.response_complete and not self.cycle.more_body):
             self.turn_away(408, TOO_SLOW)
-        else:  # it is being answered while it comes
+        else:  # it was or is being answered while it comes
             self.transport.abort()
 
     def on_message_begin(self) -> None:

@@ -103,6 +103,17 @@ def test_half_sent_requests_keep_nobody_out(small, guest):
     wait_until(lambda: open_lines(small).count <= 1, "The end of all lines")
 
 
+def test_beyond_some_farewells_nobody_is_told_why(small, monkeypatch):
+    """Else those who are turned away would take the files that the others need."""
+    monkeypatch.setattr(lines, "FAREWELLS", 0)
+    with contextlib.ExitStack() as closing:
+        for number in range(30):
+            closing.enter_context(connect(small, HEAD, f"127.0.0.{2 + number % 2}"))
+        wait_until(lambda: open_lines(small).count == 30, "A full house")
+        assert answered(closing.enter_context(connect(small, HEAD + b"\r\n", "127.0.0.4"))) == b""
+    wait_until(lambda: open_lines(small).count == 0, "The end of all lines")
+
+
 def test_a_request_that_does_not_come_is_not_waited_for(small, guest, monkeypatch):
     monkeypatch.setattr(lines, "HEAD", 0.3)
     monkeypatch.setattr(lines, "BODY", 0.3)
