@@ -5,15 +5,17 @@ BIN := .venv/bin
 PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet
 SETUP := pyproject.toml constraints.txt
 
-INSTALL_CHROMIUM := export DEBIAN_FRONTEND=noninteractive; apt-get -qq update && \
-	apt-get -qq --yes --no-install-recommends install chromium
+# RUNLEVEL=1: what is installed for the tests isn't started as a service
+INSTALL := export DEBIAN_FRONTEND=noninteractive RUNLEVEL=1; apt-get -qq update && \
+	apt-get -qq --yes --no-install-recommends install
+MAY_INSTALL := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
 
-.PHONY: play test test-browser chromium lint format soak corpus pictures attack bench bench-gpu bench-web bench-scale clean
+.PHONY: play test test-browser chromium postgres lint format soak corpus pictures attack bench bench-gpu bench-web bench-scale clean
 
 play: .venv/ready-to-play  ## open the house in the browser
 	@$(BIN)/parlour serve
 
-test: lint chromium  ## everything that must hold, in a few minutes
+test: lint chromium postgres  ## everything that must hold, in a few minutes
 	$(BIN)/python -m tests.warm
 	$(BIN)/python -m pytest -q -n 2
 
@@ -21,9 +23,14 @@ test-browser: .venv/ready-to-test chromium  ## the house in a real Chromium: cli
 	$(BIN)/python -m pytest -q tests/web/test_browser*.py
 
 chromium:  # Debian's, where it can be installed; without one the tests that need it say so and are skipped
-	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || \
-		{ echo "Installing Chromium for the tests (once) …"; timeout 300 sh -c '$(INSTALL_CHROMIUM)' >/dev/null 2>&1; } || \
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || ! { $(MAY_INSTALL); } || \
+		{ echo "Installing Chromium for the tests (once) …"; timeout 300 sh -c '$(INSTALL) chromium' >/dev/null 2>&1; } || \
 		echo "Chromium can't be installed here; the tests in a browser are skipped."
+
+postgres:  # likewise, for the tests of a house on PostgreSQL
+	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || ! { $(MAY_INSTALL); } || \
+		{ echo "Installing PostgreSQL for the tests (once) …"; timeout 300 sh -c '$(INSTALL) postgresql' >/dev/null 2>&1; } || \
+		echo "PostgreSQL can't be installed here; the tests on it are skipped."
 
 lint: .venv/ready-to-test
 	$(BIN)/ruff check .

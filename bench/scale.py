@@ -23,6 +23,7 @@ from bench import machine
 from bench.web import Running, measure, running_house, used_by
 from parlour import games
 from parlour.bots.roster import BOTS, LEVELS
+from parlour.games.rush.rules import ACTIONS
 from parlour.kit.game import Game
 from parlour.kit.luck import seeded
 from parlour.kit.match import Played
@@ -97,7 +98,7 @@ async def write(url: str, writers: int, seconds: float) -> dict:
             number = 0
             while time.monotonic() < until:
                 number += 1
-                await store.add_entry(name, number, Played(0, 12, (1, 2)), over=False, post=f"{number}")
+                await store.add_entry(name, ACTIONS, number, Played(0, 12, (1, 2)), over=False, post=f"{number}")
                 written += 1
 
         own = time.process_time()

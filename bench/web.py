@@ -36,6 +36,7 @@ ACTION = re.compile(rb'name="action" value="(\d+)"')
 AMOUNTS = re.compile(rb"data-amounts.*?</select>", re.DOTALL)
 AMOUNT = re.compile(rb'<option value="(\d+)"')
 GENEROUS = 1e9  # this client may ask as fast as it likes
+MANY = 1_000_000  # and listen as often
 SEATS = 4
 
 
@@ -310,8 +311,9 @@ def serve(port: int, database: str) -> None:
     from parlour.web.house import Settings
     from parlour.web.serve import serve
 
-    free = (GENEROUS, GENEROUS)
-    serve(Settings(database, reads=free, writes=free, tell=print), "127.0.0.1", port, False, print)
+    free, crowd = (GENEROUS, GENEROUS), (MANY, MANY)
+    settings = Settings(database, reads=free, writes=free, tables=free, tell=print, streams=crowd, lines=crowd)
+    serve(settings, "127.0.0.1", port, False, print)
 
 
 @contextlib.contextmanager

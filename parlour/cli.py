@@ -2,11 +2,12 @@
 
 import contextlib
 import json
+import logging
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from typer.exceptions import TyperException
@@ -14,12 +15,14 @@ from typer.exceptions import TyperException
 from parlour import __version__, game, games
 from parlour.kit.game import Game
 from parlour.kit.mistake import Mistake
+from parlour.kit.voice import readable
 
 if TYPE_CHECKING:
     from parlour.kit.match import Match
     from parlour.lab.journal import Journal
     from parlour.lab.ranking import Ranking
     from parlour.lab.simulate import Results
+    from parlour.web.store import Store
 
 app = typer.Typer(
     help="A house for tabletop games: play in the browser or terminal, simulate, replay.",
@@ -39,6 +42,23 @@ Cluster = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="Play on the machines of a Ray cluster; `local` starts one here.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
+BackupFile = Annotated[Path, typer.Argument(metavar="FILE", help="The file that has, or gets, the whole house.")]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        envvar="PARLOUR_DATABASE",
+        metavar="ADDRESS",
+        help="sqlite:///FILE or postgresql://…; else a file in your data folder.",
+    ),
+]
+PasswordFile = Annotated[
+    Path | None,
+    typer.Option(
+        envvar="PARLOUR_PASSWORD_FILE",
+        metavar="FILE",
+        help="A file with the database's password, so that it needn't be in the address.",
+    ),
+]
 
 
 def main() -> None:
@@ -48,7 +68,7 @@ def main() -> None:
     except (Mistake, TyperException) as mistake:
         said = mistake.format_message() if isinstance(mistake, TyperException) else str(mistake)
         if said:
-            print(f"parlour: {said}", file=sys.stderr)
+            print(f"parlour: {readable(said)}", file=sys.stderr)
         sys.exit(2)
     except (typer.Abort, KeyboardInterrupt):
         sys.exit(130)
@@ -71,7 +91,7 @@ def list_games() -> None:
 
     table = Table("name", "game", "players", "minutes", "what it is", "options", show_lines=True)
     for one in games().values():
-        options = "\n".join(f"{option.name} = {option.default}" for option in one.options)
+        options = "\n".join(f"{option.name} = {option.default}" for option in one.offered)
         players = f"{one.players.start}-{one.players[-1]}"
         table.add_row(one.name, one.title, players, str(one.minutes), one.summary, options)
     console().print(table)
@@ -115,23 +135,138 @@ def play(
 
 @app.command(epilog="Example: parlour serve --port 8080 --no-open")
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port to listen at; 0 takes a free one.", min=0, max=65535)] = 7600,
-    database: Annotated[
-        str | None, typer.Option(help="sqlite:///FILE or postgresql://…; else a file in your data folder.")
+    host: Annotated[
+        str, typer.Option(envvar="PARLOUR_HOST", help="The address to listen at; 0.0.0.0 lets others in.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(envvar="PARLOUR_PORT", help="The port to listen at; 0 takes a free one.", min=0, max=65535)
+    ] = 7600,
+    database: Database = None,
+    password_file: PasswordFile = None,
+    open_: Annotated[bool, typer.Option("--open/--no-open", envvar="PARLOUR_OPEN", help="Open the browser.")] = True,
+    keep_finished: Annotated[
+        int | None,
+        typer.Option(
+            envvar="PARLOUR_KEEP_FINISHED", metavar="DAYS", help="Keep finished matches so long; for ever.", min=1
+        ),
     ] = None,
-    open_: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = True,
+    proxy: Annotated[
+        str,
+        typer.Option(metavar="ADDRESS[,NETWORK…]", help="Proxies whose word is taken.", envvar="PARLOUR_PROXY"),
+    ] = "",
+    path: Annotated[
+        str, typer.Option(metavar="/PATH", help="Where the house stands at its host.", envvar="PARLOUR_PATH")
+    ] = "",
+    keep_abandoned: Annotated[
+        int | None,
+        typer.Option(
+            envvar="PARLOUR_KEEP_ABANDONED",
+            metavar="DAYS",
+            help="Keep matches so long in which nothing happens any more; for ever.",
+            min=1,
+        ),
+    ] = None,
+    metrics: Annotated[
+        str | None,
+        typer.Option(
+            envvar="PARLOUR_METRICS", metavar="HOST:PORT", help="Where to show figures for Prometheus; nowhere."
+        ),
+    ] = None,
+    log: Annotated[
+        Literal["text", "json"],
+        typer.Option(envvar="PARLOUR_LOG", help="Write down what goes wrong as text, or every request as a JSON line."),
+    ] = "text",
 ) -> None:
     """Open the house: play in the browser, with friends and bots."""
     from parlour.web import serve as web
+    from parlour.web.hosting import database_at
     from parlour.web.house import Settings
 
-    screen = console()
+    say = logging.getLogger("parlour").info if log == "json" else say_plainly(console())
+    settings = Settings(
+        database_at(database, password_file),
+        keep_finished=keep_finished,
+        keep_abandoned=keep_abandoned,
+        tell=say,
+        proxies=tuple(proxy.split(",")),
+        path=web.below(path),
+    )
+    web.serve(settings, host, port, open_, say, metrics, log)
 
-    def say(line: str) -> None:
-        screen.print(line, markup=False, highlight=False)
 
-    web.serve(Settings(database or web.default_database(), tell=say), host, port, open_, say)
+@app.command(epilog="Example: parlour backup house.backup --database postgresql://parlour@localhost/parlour")
+def backup(file: BackupFile, database: Database = None, password_file: PasswordFile = None) -> None:
+    """Write a whole house into one file, also while it is open."""
+    import asyncio
+
+    from parlour.web.backup import back_up
+    from parlour.web.hosting import database_at
+
+    counts = asyncio.run(back_up(database_at(database, password_file), file))
+    say_plainly(console())(f"{file} has {counts['matches']} matches with {counts['entries']} entries.")
+
+
+@app.command(epilog="Example: parlour restore house.backup --database sqlite:///new.sqlite")
+def restore(
+    file: BackupFile,
+    database: Database = None,
+    password_file: PasswordFile = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Lose the matches that the database has.")] = False,
+) -> None:
+    """Make a closed house what a file of `parlour backup` says."""
+    import asyncio
+
+    from parlour.web import backup
+    from parlour.web.hosting import database_at
+
+    counts = asyncio.run(backup.restore(database_at(database, password_file), file, replace))
+    say_plainly(console())(f"The house has {counts['matches']} matches with {counts['entries']} entries.")
+
+
+@app.command(epilog="Example: parlour tables --json")
+def tables(database: Database = None, password_file: PasswordFile = None, as_json: AsJson = False) -> None:
+    """List the tables of a house where people are awaited or play."""
+    from parlour.web import hosting
+
+    found = in_house(database, password_file, hosting.tables)
+    if as_json:
+        print(json.dumps({"tables": found}))
+    else:
+        show_tables(found)
+
+
+@app.command(epilog="Example: parlour close nKzMXKhI9cN2sFQG")
+def close(
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The table's id; `parlour tables` lists them.")],
+    database: Database = None,
+    password_file: PasswordFile = None,
+) -> None:
+    """End a table for good: nobody can act there any more."""
+    from parlour.web.hosting import close_table
+
+    in_house(database, password_file, lambda store: close_table(store, table))
+    say_plainly(console())(f"Table {table} is closed.")
+
+
+@app.command(epilog="Example: parlour forget 3f9c02b71d5e")
+def forget(
+    guest: Annotated[str, typer.Argument(metavar="GUEST", help="As their page /mine and `parlour tables` show them.")],
+    database: Database = None,
+    password_file: PasswordFile = None,
+) -> None:
+    """Remove what a house holds of a guest: name, seats and talk."""
+    from parlour.web import hosting
+
+    count = in_house(database, password_file, lambda store: hosting.forget(store, guest))
+    say_plainly(console())(f"Guest {guest} is forgotten at {count} {'seat' if count == 1 else 'seats'}.")
+
+
+@app.command("compile", epilog="Example: PARLOUR_CACHE=/var/cache/parlour parlour compile")
+def compile_games() -> None:
+    """Compile all games now, so that the house's first start is quick."""
+    from parlour.web.hosting import compile_all
+
+    compile_all(say_plainly(console()))
 
 
 @app.command(epilog="Example: parlour simulate rush --players 4 --games 10000 --bots heuristic,random,random,random")
@@ -299,6 +434,49 @@ def console(**settings: bool) -> Any:
     from parlour.table.screen import make_console
 
     return make_console(**settings)
+
+
+def in_house(database: str | None, password_file: Path | None, work: "Callable[[Store], Awaitable[Any]]") -> Any:
+    """Do something with the store of a house that is there."""
+    import asyncio
+
+    from parlour.web.hosting import database_at, opened
+
+    async def run() -> Any:
+        async with opened(database_at(database, password_file)) as store:
+            return await work(store)
+
+    return asyncio.run(run())
+
+
+def show_tables(found: list[dict[str, Any]]) -> None:
+    from datetime import datetime
+
+    from rich.table import Table
+
+    shown = Table("table", "game", "state", "last", "people")
+    for one in found:
+        people = [who_sits(seat) for seat in one["seats"]]
+        last = datetime.fromtimestamp(one["last"]).strftime("%m-%d %H:%M")
+        shown.add_row(one["table"], one["game"], one["state"], last, "\n".join(people))
+    console().print(shown)
+
+
+def who_sits(seat: dict[str, Any]) -> str:
+    """Who has a seat, in a few words.
+
+    >>> who_sits({"name": "Rosa", "bot": None, "guests": ["3f9c02b71d5e"]})
+    'Rosa (3f9c02b71d5e)'
+    """
+    if seat["name"] is None:
+        return "free"
+    known_as = [*seat["guests"], *([seat["bot"]] if seat["bot"] else [])]
+    return f"{seat['name']} ({', '.join(known_as)})"
+
+
+def say_plainly(screen: Any) -> Callable[[str], None]:
+    """Lines for whoever looks at the terminal."""
+    return lambda line: screen.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 def get_ready(chosen: Game) -> None:

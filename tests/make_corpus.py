@@ -1,4 +1,4 @@
-"""Adds finished matches to the corpus: for each game and player count that has none stored yet.
+"""Adds finished matches to the corpus: for each game, version of its rules and player count that has none stored yet.
 
 Stored matches are never made anew: they hold what the rules were when they were played.
 """
@@ -15,6 +15,10 @@ from parlour.kit.match import Match, Seat
 from parlour.kit.notation import save
 
 CORPUS = Path(__file__).parent / "corpus"
+
+
+def file_name(game: Game, players: int, kind: str) -> str:
+    return f"{game.name}-v{game.version}-{players}-{kind}.parlour"
 
 
 def other_value(option: Option, chance: random.Random) -> str | int:
@@ -37,12 +41,12 @@ def main() -> None:
     for game in games().values():
         for players in game.players:
             chance = random.Random(players)
-            varied = {option.name: other_value(option, chance) for option in game.options}
+            varied = {option.name: other_value(option, chance) for option in game.offered}
             for kind, options, bots in (
                 ("usual", {}, ["heuristic"] * players),
                 ("varied", varied, ["heuristic", "random"] * players),
             ):
-                file = CORPUS / f"{game.name}-{players}-{kind}.parlour"
+                file = CORPUS / file_name(game, players, kind)
                 if not file.exists():
                     save(played(game, players, options, bots, seed=players), file)
                     print(f"added {file.name}")

@@ -167,7 +167,61 @@ def test_a_damaged_file_names_the_line(parlour, tmp_path):
     parlour("play", "rush", "--seed", 3, "--save", file, typed=["draw", "1", "q"])
     file.write_text(file.read_text().replace("Guest: draw", "Guest: drew"))
     status, _, error = parlour("replay", file)
-    assert status == 2 and "Line " in error and "can't 'drew' now; possible: draw" in error
+    assert status == 2 and "Line " in error and "'drew' is no action; the blocks are: draw, take, play[card]" in error
+
+
+@pytest.fixture(params=["1", "2"])
+def under_way(request, tmp_path):
+    """A match of Rush that isn't over, as a file of each format; Anna is a person."""
+    stem = {"1": "rush-2-usual", "2": "rush-v2-2-usual"}[request.param]
+    lines = (Path(__file__).parent / "corpus" / f"{stem}.parlour").read_text().splitlines()
+    file = tmp_path / "match.parlour"
+    file.write_text("\n".join(lines[:40]).replace("Anna [heuristic]", "Anna") + "\n")
+    assert file.read_text().startswith(f"parlour {request.param}\n")
+    return file
+
+
+def test_files_of_both_formats_are_replayed_and_hinted_at(parlour, under_way):
+    status, out, _ = parlour("replay", under_way, "--seat", 0)
+    assert status == 0 and "You draw the" in out
+    status, out, _ = parlour("hint", under_way, "--seconds", 0.01)
+    assert status == 0 and "from what that seat knows" in out
+
+
+def test_a_match_of_either_format_goes_on_and_is_saved_in_the_present_one(parlour, under_way):
+    old = under_way.read_text().startswith("parlour 1\n")
+    status, _, _ = parlour("play", "--resume", under_way, typed=["1", "1", "q"])
+    text = under_way.read_text()
+    assert status == 0 and text.startswith("parlour 2\ngame rush\nrules 2\n")
+    assert ("\noption taken_may_leave = yes\n" in text) == old
+    assert parlour("replay", under_way)[0] == 0
+
+
+def test_options_of_the_past_are_neither_listed_nor_chosen(parlour):
+    assert "turn_limit" in parlour("games")[1] and "taken_may_leave" not in parlour("games")[1]
+    status, _, error = parlour("simulate", "rush", "--option", "taken_may_leave=yes")
+    assert status == 2 and "no option 'taken_may_leave'; it has lock, turn_limit." in error
+
+
+def test_no_file_can_give_orders_to_the_terminal(parlour, tmp_path):
+    file = tmp_path / "match.parlour"
+    parlour("play", "rush", "--seed", 3, "--save", file, typed=["say Hello", "q"])
+    whole = file.read_text()
+    for old, new, status in (
+        ('"Hello"', r'"Hello\u001b]0;mine\u0007\u009b2J\ud800"', 0),
+        ("rules 2", "rules \x1b[2J", 2),
+        ("seat 0 = Guest", "seat 0 = \x1b[2J", 2),
+        ('Guest "Hello"', "Guest: \x1b[2J", 2),
+        ("game rush", "game \x1b[2J", 2),
+        ("players 2", "players 2\noption \x1b[2J = 2", 2),
+    ):
+        assert old in whole
+        file.write_text(whole.replace(old, new))
+        done = parlour("replay", file)
+        assert done[0] == status and not set(done[1] + done[2]) & set("\x1b\x07\x9b"), done
+    file.write_text(whole.replace("Hello", r"Hello\u001b"))
+    done = parlour("play", "--resume", file, typed=["say Me\x1b[2J too", "q"])
+    assert done[0] == 0 and "\x1b" not in done[1]
 
 
 def test_the_package_can_be_run_as_a_module(tmp_path):

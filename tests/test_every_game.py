@@ -1,4 +1,4 @@
-"""Every game of the house passes every common check, for every player count and all option values."""
+"""Every game of the house passes every common check, for every player count and all option values, past ones too."""
 
 import pytest
 from hypothesis import given
@@ -27,6 +27,6 @@ def wishes(game: Game) -> st.SearchStrategy:
 def test_common_check(game, players, check):
     @given(options=wishes(game), seed=st.integers(0, 2**32))
     def holds(options, seed):
-        check(game, game.setting(players, options), seed)
+        check(game, game.setting_of(game.version, players, options), seed)
 
     holds()

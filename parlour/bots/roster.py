@@ -32,8 +32,13 @@ class Bot:
     about: str
     choose: Callable[[Game, Position, int, Luck], int]
     number: int | None = None  # by which compiled code knows it
-    searches: bool = False
-    wary: bool = False  # and takes the others for players who think
+    iterations: int = 0  # of its search, if it does
+    seconds: float = 0.0  # that its search takes at most
+    wary: bool = False  # whether it takes the others for players who think
+
+    @property
+    def searches(self) -> bool:
+        return self.iterations > 0
 
 
 def playout(game: Game) -> Any:
@@ -59,7 +64,14 @@ def search_bot(name: str, about: str, iterations: int, seconds: float, wary: boo
     def choose(game: Game, view: Position, seat: int, luck: Luck) -> int:
         return ponder(game, view, seat, luck, iterations, seconds, wary=wary).action
 
-    return Bot(name, about, choose, searches=True, wary=wary)
+    return Bot(name, about, choose, iterations=iterations, seconds=seconds, wary=wary)
+
+
+def hurried(bot: Bot, seconds: float) -> Bot:
+    """The same bot, but it searches for no longer than that."""
+    if not bot.searches or bot.seconds <= seconds:
+        return bot
+    return search_bot(bot.name, bot.about, bot.iterations, seconds, bot.wary)
 
 
 BOTS = {

@@ -19,6 +19,8 @@ from typing import NamedTuple
 from parlour.kit.compiled import compiled
 from parlour.kit.mistake import Mistake
 
+NAME = re.compile(r"\s*(\w+)\s*(?:\[([\d,\s]{0,40})\])?\s*")  # of an action: its block and choices
+
 
 class Block(NamedTuple):
     """A run of actions of one kind, by up to three choices; a plain tuple of numbers, so compiled code knows it."""
@@ -80,17 +82,23 @@ class Actions:
         """An action as its block and choices, `attack[2, 5]`: the same in every position."""
         name = self.kind(action)
         block, sizes = self.blocks[name]
-        chosen = ", ".join(map(str, decode(block, action)[: len(sizes)]))
-        return f"{name}[{chosen}]" if sizes else name
+        rest, chosen = action - block.first, list[str]()
+        for size in reversed(sizes.values()):
+            rest, choice = divmod(rest, size)
+            chosen.insert(0, str(choice))
+        return f"{name}[{', '.join(chosen)}]" if sizes else name
 
     def number(self, name: str) -> int:
         """The action that `name` gave this name to."""
-        form = re.fullmatch(r"(\w+)(?:\[([\d, ]*)\])?", name.strip())
+        form = NAME.fullmatch(name)
         if form and form[1] in self.blocks:
             block, sizes = self.blocks[form[1]]
             chosen = [int(number) for number in (form[2] or "").replace(",", " ").split()]
             if len(chosen) == len(sizes) and all(c < size for c, size in zip(chosen, sizes.values(), strict=True)):
-                return int(encode(block, *chosen))
+                place = 0
+                for choice, size in zip(chosen, sizes.values(), strict=True):
+                    place = place * size + choice
+                return block.first + place
         raise Mistake(f"{name!r} is no action; the blocks are: {', '.join(map(self._form, self.blocks))}.")
 
     def _form(self, name: str) -> str:

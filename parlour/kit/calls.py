@@ -1,6 +1,7 @@
 """The verbs as Python calls them fast: on an array of one record, whose type Numba recognises at once.
 
-Two more go through many records at once: how an action looks in many worlds, and how many actions look in one.
+Three more go through many records at once: how an action looks in many worlds, how many actions look in one, and
+whether all that a seat could do looks the same.
 
 A template for `bind`: the global `rules` is that of a game.
 """
@@ -68,3 +69,18 @@ def outlooks(copies, seat, actions, listener):
     for place in range(len(copies)):
         _play(copies[place], seat, actions[place])
         _hide(copies[place], listener)
+
+
+@compiled
+def alike(worlds, words, seat, listener, tried, out):
+    """Whether all that a seat could do looks the same to a listener, tried in some worlds; `tried` gets the actions."""
+    for place in range(len(worlds)):
+        _guess(worlds[place], listener)
+        count = _legal(worlds[place], seat, out)
+        tried[place] = out[place % count]
+        _play(worlds[place], seat, tried[place])
+        _hide(worlds[place], listener)
+        for word in range(words.shape[1]):
+            if words[place, word] != words[0, word]:
+                return False
+    return True

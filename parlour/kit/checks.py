@@ -5,18 +5,21 @@ the words and `sound(s)`, which says whether a whole position can be real (all c
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from copy import copy
 from typing import Any
 
 from parlour.kit import notation
 from parlour.kit.game import SPECTATOR, Game, Setting
 from parlour.kit.luck import Luck, give, seeded
-from parlour.kit.match import Match, Played, Seat, tell
+from parlour.kit.match import Entry, Match, Played, Seat, tell
 from parlour.kit.mistake import Mistake
 from parlour.kit.record import Position
 from parlour.kit.voice import Voice
 
 MOST_MOVES = 2_000_000
+TAKING_BACK = 200  # entries of a match after each of which someone tries to take back
+LUCKS = 20  # tried to let the same action end alike
 NAMES = ("Anna", "Bruno", "Cleo", "Dario", "Elif", "Femi", "Gala", "Hugo")
 
 
@@ -263,6 +266,50 @@ def sealed_choices_stay_sealed(game: Game, setting: Setting, seed: int) -> None:
                 assert told[0] == told[1], f"Listener {listener} hears of a sealed choice: {told[0]} or {told[1]}"
 
 
+def taking_back_tells_nothing(game: Game, setting: Setting, seed: int) -> None:
+    """Whether a seat may take back, and what it then sees, is the same in all matches that look the same to it."""
+    chance = random.Random(seed)
+    seat = chance.randrange(setting.players)
+    match = random_match(game, setting, seed, moves=0)
+    other = redealt(match, seat, chance)
+    for _ in range(TAKING_BACK):
+        if match.over:
+            break
+        told, other_told = match.why_no_undo(seat), other.why_no_undo(seat)
+        assert told == other_told, f"Seat {seat} hears {told!r}, but {other_told!r} in a match that looks the same."
+        seen = taken_back(match, seat)
+        assert seen == taken_back(other, seat), f"What seat {seat} sees by taking back depends on what it can't know."
+        assert isinstance(seen, bytes) == (told is None), f"Seat {seat} hears {told!r}, and tries: {seen!r}"
+        random_entry(match, chance)
+        other = likewise(other, match.entries[-1], match.view(seat), seat, chance) or redealt(match, seat, chance)
+
+
+def taken_back(match: Match, seat: int) -> bytes | str:
+    """What a seat sees when it has taken back, or why that is refused."""
+    tried = parted(match)
+    try:
+        tried.undo(seat)
+    except Mistake as refusal:
+        return str(refusal)
+    return tried.view(seat).tobytes()
+
+
+def random_entry(match: Match, chance: random.Random) -> None:
+    """A random action, often the first or last that is possible, or now and then one that is taken back."""
+    seat = chance.randrange(match.setting.players)
+    if chance.random() < 0.1 and match.why_no_undo(seat) is None:
+        match.undo(seat)
+    else:
+        seat = chance.choice(match.to_act)
+        match.act(seat, chance.choice(some_choices(match, seat, chance)))
+
+
+def some_choices(match: Match, seat: int, chance: random.Random) -> list[int]:
+    """The first, the last and any action that a seat could choose: nothing, everything, something."""
+    choices = match.choices(seat)
+    return [choices[0], choices[-1], chance.choice(choices)]
+
+
 def heuristic_is_legal(game: Game, setting: Setting, seed: int) -> None:
     """The heuristic bot, given only what its seat knows, always has a legal action, and changes nothing."""
     dice = seeded(seed)
@@ -290,6 +337,57 @@ def random_match(game: Game, setting: Setting, seed: int, moves: int = MOST_MOVE
     return match
 
 
+# Matches that look the same to someone
+
+
+def parted(match: Match) -> Match:
+    """The same match once more, to go on in another way."""
+    other = copy(match)
+    other.entries, other._steps = list(match.entries), list(match._steps)
+    return other
+
+
+def redealt(match: Match, listener: int, chance: random.Random) -> Match:
+    """The same match once more, but what a listener can't know now is something else."""
+    other = parted(match)
+    other.position = match.game.verbs.world(match.view(listener), listener, some_luck(chance))
+    return other
+
+
+def some_luck(chance: random.Random) -> Luck:
+    return chance.getrandbits(64), chance.getrandbits(64) | 1
+
+
+def likewise(match: Match, entry: Entry, sight: Position, listener: int, chance: random.Random) -> Match | None:
+    """A match after something that looks to a listener like an entry of another match; `sight` is what it saw there.
+
+    None if nothing can look like it here: then the secrets of the two matches have come out.
+    """
+    for one in lookalikes(match, entry, listener, chance):
+        tried = parted(match)
+        try:
+            tried.apply(one)
+        except Mistake:
+            continue
+        if tried.view(listener) == sight:
+            return tried
+    return None
+
+
+def lookalikes(match: Match, entry: Entry, listener: int, chance: random.Random) -> Sequence[Entry]:
+    """What may look to a listener like an entry: itself, and if it is another's action, others and other luck."""
+    if not isinstance(entry, Played):
+        return [entry]
+    lucks = [some_luck(chance) for _ in range(LUCKS)] if entry.luck else []
+    same = [entry, *(Played(entry.seat, entry.action, luck) for luck in lucks)]
+    if entry.seat == listener or entry.seat not in match.to_act:
+        return same
+    if chance.random() < 0.5:
+        same.reverse()
+    others = [action for action in some_choices(match, entry.seat, chance) if action != entry.action]
+    return [Played(entry.seat, action, entry.luck) for action in chance.sample(others, len(others))] + same
+
+
 ALL = (
     random_play_ends,
     only_actors_have_choices,
@@ -303,5 +401,6 @@ ALL = (
     scores_are_complete,
     words_tell_everything,
     sealed_choices_stay_sealed,
+    taking_back_tells_nothing,
     heuristic_is_legal,
 )

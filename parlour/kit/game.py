@@ -1,7 +1,8 @@
 """A game's card on the shelf: its name, players and options, and the verbs of its rules bound together.
 
-A game is a package with the modules `rules`, `words` and `bots` and the file `rulebook.md`, and may have a module
-`talk`. They are loaded when they are first needed, so that looking along the shelf takes no time.
+A game is a package with the modules `rules`, `words` and `bots` and the file `rulebook.md`, and may have the modules
+`board`, `talk` and `first_words`. They are loaded when they are first needed, so that looking along the shelf takes no
+time.
 """
 
 import importlib
@@ -23,15 +24,22 @@ if TYPE_CHECKING:
 SPECTATOR = -1
 VERBS = ("start", "actors", "legal", "play", "score", "hide", "guess")
 
+Options = Mapping[str, str | int]  # values by name
+
 
 @dataclass(frozen=True)
 class Option:
-    """Something a table may choose: one of several words, or a whole number in a range."""
+    """Something a table may choose: one of several words, or a whole number in a range.
+
+    One that is `past` says how matches of an earlier version of the rules are played. They keep it, but a new match
+    can't choose it.
+    """
 
     name: str
     help: str
     values: tuple[str, ...] | range
     default: str | int
+    past: bool = False
 
     def read(self, text: str | int) -> str | int:
         """The value that someone means by `text`."""
@@ -57,11 +65,15 @@ class Option:
 
 @dataclass(frozen=True)
 class Setting:
-    """What a match is set up with: how many play, and the value of every option."""
+    """What a match is set up with: how many play, and the value of every option.
+
+    A past option is told only where it isn't at its default: `codes` holds all of them, in the order of the card.
+    """
 
     players: int
-    options: Mapping[str, str | int]
+    options: Options
     codes: tuple[int, ...]
+    differing: Options  # those that aren't at their default, which is what is written down of a match
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,9 +85,18 @@ class Game:
     summary: str
     players: range
     minutes: int
-    version: int  # of the rules: a match names the version that it began under
+    version: int  # of the rules: a match names the version that it was written under
     options: tuple[Option, ...]
     package: str
+    # From each version to the next: what the options of a match of the one are in the other. Those at their default
+    # may be missing, so one that changes its default or its meaning must be put in.
+    upgrades: tuple[Callable[[Options], Options], ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.upgrades) != self.version - 1:
+            raise TypeError(
+                f"{self.title} of version {self.version} has {len(self.upgrades)} upgrades of older matches."
+            )
 
     @cached_property
     def rules(self) -> Any:
@@ -100,6 +121,11 @@ class Game:
         return self._module_if_there("board")
 
     @cached_property
+    def first_words(self) -> Any:
+        """The words of actions in files of format 1, or None if the game has no such files."""
+        return self._module_if_there("first_words")
+
+    @cached_property
     def rulebook(self) -> str:
         return importlib.resources.files(self.package).joinpath("rulebook.md").read_text("utf-8")
 
@@ -114,6 +140,7 @@ class Game:
         calls = bind("parlour.kit.calls", rules.__name__, rules=rules)
         verbs = Verbs(rules, lambda verb: quick(verb, getattr(calls, verb.__name__)))
         verbs.surprises, verbs.outlooks = calls.surprises, calls.outlooks  # type: ignore[method-assign]
+        verbs.alike = calls.alike  # type: ignore[method-assign]
         return verbs
 
     @cached_property
@@ -130,22 +157,42 @@ class Game:
 
         twin = replace(self)
         modules = {name: interpreted_module(getattr(self, name)) for name in ("rules", "words", "bots")}
-        board, talk = (module and interpreted_module(module) for module in (self.board, self.talk))
-        twin.__dict__.update(modules, board=board, talk=talk, verbs=self.interpreted, plain=twin)
+        for name in ("board", "talk", "first_words"):
+            modules[name] = getattr(self, name) and interpreted_module(getattr(self, name))
+        twin.__dict__.update(modules, verbs=self.interpreted, plain=twin)
         return twin
 
-    def setting(self, players: int | None = None, options: Mapping[str, str | int] | None = None) -> Setting:
-        """Check the wishes for a match and fill in what was left open."""
-        wishes = dict(options or {})
-        count = self.players.start if players is None else players
-        if count not in self.players:
-            raise Mistake(f"{self.title} is for {self.players.start} to {self.players[-1]} players, not {count}.")
-        known = {option.name: option for option in self.options}
+    @property
+    def offered(self) -> tuple[Option, ...]:
+        """The options of a new match."""
+        return tuple(option for option in self.options if not option.past)
+
+    def setting(self, players: int | None = None, options: Options | None = None) -> Setting:
+        """Check the wishes for a new match and fill in what was left open."""
+        return self._setting(self.players.start if players is None else players, options or {}, self.offered)
+
+    def setting_of(self, version: int, players: int, options: Options) -> Setting:
+        """What a match of some version of the rules was set up with, as the present version knows it."""
+        if version not in range(1, self.version + 1):
+            raise Mistake(
+                f"It was played by version {version} of the rules of {self.title}; "
+                f"this house has version {self.version}" + (" and older ones." if self.version > 1 else ".")
+            )
+        for upgrade in self.upgrades[version - 1 :]:
+            options = upgrade(options)
+        return self._setting(players, options, self.options)
+
+    def _setting(self, players: int, wishes: Options, known: tuple[Option, ...]) -> Setting:
+        if players not in self.players:
+            raise Mistake(f"{self.title} is for {self.players.start} to {self.players[-1]} players, not {players}.")
+        names = [option.name for option in known]
         for name in wishes:
-            if name not in known:
-                raise Mistake(f"{self.title} has no option {name!r}; it has {', '.join(known) or 'none'}.")
-        values = {name: option.read(wishes.get(name, option.default)) for name, option in known.items()}
-        return Setting(count, values, tuple(known[name].code(value) for name, value in values.items()))
+            if name not in names:
+                raise Mistake(f"{self.title} has no option {name!r}; it has {', '.join(names) or 'none'}.")
+        chosen = {option: option.read(wishes.get(option.name, option.default)) for option in self.options}
+        differing = {option.name: value for option, value in chosen.items() if value != option.default}
+        told = {option.name: value for option, value in chosen.items() if not option.past or option.name in differing}
+        return Setting(players, told, tuple(option.code(value) for option, value in chosen.items()), differing)
 
     def with_rules(self, **verbs: Callable) -> "Game":
         """The same game with some verbs exchanged, to try a change of the rules."""
@@ -235,6 +282,15 @@ class Verbs:
         for copy, action in zip(copies, actions, strict=True):
             self.play(copy, seat, int(action))
             self.hide(copy, listener)
+
+    def alike(self, worlds: Any, words: Any, seat: int, listener: int, tried: Any, out: Any) -> bool:
+        """Whether all that a seat could do looks the same to a listener in some worlds; `tried` gets the actions."""
+        for place, world in enumerate(worlds):
+            self.guess(world, listener)
+            tried[place] = out[place % self.legal(world, seat, out)]
+            self.play(world, seat, int(tried[place]))
+            self.hide(world, listener)
+        return bool((words == words[0]).all())
 
     def world(self, view: "Position", seat: int, luck: "Luck") -> "Position":
         """A random whole position that fits what a seat knows."""

@@ -24,6 +24,19 @@ def reveals(verbs: Verbs, view: Position, seat: int, action: int) -> bool:
     return bool(verbs.surprises(worlds, words, seat, action))
 
 
+def alike(verbs: Verbs, view: Position, seat: int) -> frozenset[int]:
+    """The actions of a seat that all look the same to those who watch; none if they could tell them apart.
+
+    `view` is what a spectator knows before the seat acts. In several worlds that fit it the seat does one of the things
+    that it could do there. The answer depends on nothing else, so what is made of it can't tell what was really done.
+    """
+    worlds, words = copies(view, len(WORLDS))
+    worlds["luck"] = WORLDS
+    tried = np.zeros(len(WORLDS), np.int32)
+    same = verbs.alike(worlds, words, seat, SPECTATOR, tried, verbs.choice_space())
+    return frozenset(tried.tolist()) if same else frozenset()
+
+
 def copies(position: Position, count: int) -> tuple[np.ndarray, np.ndarray]:
     """A position many times over, and the same memory as numbers."""
     records = np.frombuffer(bytearray(position.tobytes() * count), position.layout)

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from parlour.kit.game import SPECTATOR, Game, Setting
-from parlour.kit.knowledge import reveals, unknown_to
+from parlour.kit.knowledge import alike, reveals, unknown_to
 from parlour.kit.luck import Luck, fresh, give, held
 from parlour.kit.mistake import Mistake
 from parlour.kit.record import Position
 from parlour.kit.talk import promises, told_settled
-from parlour.kit.voice import Voice
+from parlour.kit.voice import Voice, readable
 
 SEALED = -1  # stands for an action that a listener may not know yet
 LONGEST_NAME = 30
@@ -65,15 +65,36 @@ class Step:
     played: Played
 
     @cached_property
-    def unknown_to(self) -> frozenset[int]:
-        """The listeners who may not know which action it was."""
-        action = self.played.seat, self.played.action, self.played.luck
-        return unknown_to(self.game.verbs, self.before, action, (SPECTATOR, *range(int(self.before.players))))
+    def alike(self) -> frozenset[int]:
+        """In a sealed choice, the actions that it could have been for all that was seen; else none."""
+        return alike(self.game.verbs, self.game.verbs.view(self.before, SPECTATOR), self.played.seat)
 
-    @property
-    def sealed(self) -> bool:
-        """Whether only the seat that took it knows which it was."""
-        return len(self.unknown_to) == int(self.before.players)
+    @cached_property
+    def unknown_to(self) -> frozenset[int]:
+        """The listeners who may not know which action it was.
+
+        In a sealed choice these are all others, even if the seat had nothing left to choose: that would tell them what
+        it chose before.
+        """
+        listeners = frozenset((SPECTATOR, *range(int(self.before.players))))
+        if self.alike - {self.played.action}:
+            return listeners - {self.played.seat}
+        action = self.played.seat, self.played.action, self.played.luck
+        return unknown_to(self.game.verbs, self.before, action, listeners)
+
+
+@dataclass(frozen=True, eq=False)
+class Proposal:
+    """What an entry would make of a match: the positions around it, and which actions would stand then.
+
+    A value: nothing has changed until it is entered, so whoever keeps the log can write the entry down first.
+    """
+
+    entry: Entry
+    before: Position
+    after: Position
+    stay: int  # how many of the actions that stand now would still do so
+    steps: Sequence[Step] = ()  # those that would stand after them
 
 
 class Match:
@@ -155,25 +176,76 @@ class Match:
 
     # Acting
 
-    def act(self, seat: int, action: int) -> Played:
+    def act(self, seat: int, action: int) -> Entry:
         """Play an action, with fresh luck."""
-        self._check(seat, action)
-        played = Played(seat, action, self.dice() if self.dice else None)
-        return self._play(played)
+        return self.enter(self.propose_action(seat, action))
 
     def undo(self, seat: int) -> None:
         """Take back this seat's last action, if it showed it nothing and nobody has acted on it since."""
+        self.enter(self.propose_undo(seat))
+
+    def say(self, seat: int, text: str) -> None:
+        """Say something to all at the table."""
+        self.enter(self.propose_talk(seat, text))
+
+    def apply(self, entry: Entry) -> None:
+        """Enter what was logged before: an action with the luck it had, talk, or an action taken back."""
+        self.enter(self.propose(entry))
+
+    def propose_action(self, seat: int, action: int) -> Proposal:
+        """An action, with fresh luck."""
+        return self.propose(Played(seat, action, self.dice() if self.dice else None))
+
+    def propose_talk(self, seat: int, text: str) -> Proposal:
+        """Something said to all, as far as it can be read."""
+        return self.propose(Said(seat, readable(text)))
+
+    def propose_undo(self, seat: int) -> Proposal:
+        """Taking this seat's last action back, if it may."""
         reason = self.why_no_undo(seat)
         if reason:
             raise Mistake(reason)
-        self.apply(Undone(seat))
+        return self.propose(Undone(seat))
+
+    def propose(self, entry: Entry) -> Proposal:
+        """What an entry would make of the match; what the rules don't allow is refused."""
+        if entry.seat not in range(self.setting.players):
+            raise Mistake(f"There is no seat {entry.seat} at a table of {self.setting.players}.")
+        match entry:
+            case Played():
+                self._check(entry.seat, entry.action)
+                return self._played(entry)
+            case Undone():
+                at = self._last_action_of(entry.seat)
+                left = None if at is None else self._without(at)
+                if at is None or left is None:
+                    raise Mistake(f"{self.seats[entry.seat].name} has nothing to take back here.")
+                return Proposal(entry, self.position, left[1], at, left[0][at:])
+            case Said():
+                if not 0 < len(entry.text.strip()) <= LONGEST_TALK:
+                    raise Mistake(f"Talk is between 1 and {LONGEST_TALK} characters long.")
+                return Proposal(entry, self.position, self.position, len(self._steps))
+
+    def enter(self, proposal: Proposal) -> Entry:
+        """Make what was proposed the next entry."""
+        assert proposal.before is self.position, "This was proposed for another position."
+        self._steps[proposal.stay :] = proposal.steps
+        self.position = proposal.after
+        self.entries.append(proposal.entry)
+        return proposal.entry
 
     def why_no_undo(self, seat: int) -> str | None:
-        """Why a seat can't take back its last action, or None if it can."""
+        """Why a seat can't take back its last action, or None if it can.
+
+        It follows from what the seat knows and what everyone knows, so neither the answer nor that taking back works
+        tells the seat anything about what lies under cover.
+        """
+        if self.over:
+            return "The match is over."
         if not self._steps:
             return "There is nothing to take back yet."
         at = self._last_action_of(seat)
-        if at is None or self._without(at) is None:
+        if at is None or not self._is_untouched(at):
             name = self.seats[self._steps[-1].played.seat].name
             return f"{name} has acted since: only your own last action can be taken back."
         last = self._steps[at]
@@ -185,17 +257,25 @@ class Match:
         """Where a seat's last action stands among those that count."""
         return next((at for at in reversed(range(len(self._steps))) if self._steps[at].played.seat == seat), None)
 
-    def _without(self, at: int) -> tuple[list[Step], Position] | None:
-        """The actions without the one at `at`, and the position they lead to; None if it has to stand.
+    def _is_untouched(self, at: int) -> bool:
+        """Whether nobody has acted on knowing the action at `at`.
 
-        Behind others' actions it can be left out as long as all of them are sealed and it is sealed itself: then
-        nobody has acted on knowing it.
+        So it is as long as nobody else has acted at all; or if all who have were asked together with its seat, in a
+        sealed choice that nothing has opened: whatever they all chose looks the same to those who watch.
         """
-        rest = self._steps[at + 1 :]
-        if rest and not all(step.sealed for step in self._steps[at:]):
-            return None
+        since = self._steps[at + 1 :]
+        asked = self.game.verbs.to_act(self._steps[at].before)
+        return not since or (
+            all(step.played.seat in asked for step in since) and all(step.alike for step in self._steps[at:])
+        )
+
+    def _without(self, at: int) -> tuple[list[Step], Position] | None:
+        """The actions without the one at `at`, and the position they lead to; None if others act on it.
+
+        What others have chosen since stands. In a sealed choice it can: nobody's choices depend on another's.
+        """
         steps, position = self._steps[:at], self._steps[at].before
-        for step in rest:
+        for step in self._steps[at + 1 :]:
             played = step.played
             if played.action not in self.game.verbs.choices(position, played.seat):
                 return None
@@ -203,39 +283,13 @@ class Match:
             position = self._after(position, played)
         return steps, position
 
-    def say(self, seat: int, text: str) -> None:
-        """Say something to all at the table."""
-        self.apply(Said(seat, text))
-
-    def apply(self, entry: Entry) -> None:
-        """Enter what was logged before: an action with the luck it had, talk, or an action taken back."""
-        if entry.seat not in range(self.setting.players):
-            raise Mistake(f"There is no seat {entry.seat} at a table of {self.setting.players}.")
-        match entry:
-            case Played():
-                self._check(entry.seat, entry.action)
-                self._play(entry)
-                return
-            case Undone():
-                at = self._last_action_of(entry.seat)
-                left = None if at is None else self._without(at)
-                if left is None:
-                    raise Mistake(f"{self.seats[entry.seat].name} has nothing to take back here.")
-                self._steps, self.position = left
-            case Said():
-                if not 0 < len(entry.text.strip()) <= LONGEST_TALK:
-                    raise Mistake(f"Talk is between 1 and {LONGEST_TALK} characters long.")
-        self.entries.append(entry)
-
-    def _play(self, played: Played) -> Played:
+    def _played(self, played: Played) -> Proposal:
         after = self._after(self.position, played)
         if played.luck and held(after) == played.luck:  # not used: what isn't chance needs no luck in the log
             give(after, held(self.position))
             played = Played(played.seat, played.action)
-        self._steps.append(Step(self.game, self.position, played))
-        self.position = after
-        self.entries.append(played)
-        return played
+        step = Step(self.game, self.position, played)
+        return Proposal(played, self.position, after, len(self._steps), [step])
 
     def _after(self, position: Position, played: Played) -> Position:
         after = position.copy()
@@ -265,7 +319,7 @@ def tell(match: Match, before: Position, entry: Entry, listener: int) -> list[st
     """What an entry that was just applied means to a listener."""
     voice = Voice(match.names, listener)
     if isinstance(entry, Said):
-        return [f"{voice.does(entry.seat, 'says')}: “{entry.text}”"]
+        return [f"{voice.does(entry.seat, 'says')}: “{readable(entry.text)}”"]
     if isinstance(entry, Undone):
         return [f"{voice.does(entry.seat, 'takes')} that back."]
     return match.game.words.tell(*match.witnessed(before, entry, listener), voice)

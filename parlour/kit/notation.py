@@ -1,26 +1,29 @@
-"""A match as text: the `.parlour` file, in the game's own words, exact to the last card.
+"""A match as text: the `.parlour` file, exact to the last card.
 
-    parlour 1
+    parlour 2
     game rush
-    rules 1
+    rules 2
     players 2
-    option lock = two turns
-    option turn_limit = 300
+    option lock = victim's turn
     seat 0 = Anna
     seat 1 = Bruno [heuristic]
     luck 8ff00a1c03e2b7d5 c4d1e2f3a4b5c6d7
 
-    1. Anna: draw {0b1f5c7d9e3a4f60 9a8b7c6d5e4f3a2b}
-    2. Anna: play red star
+    1. Anna: draw {0b1f5c7d9e3a4f60 9a8b7c6d5e4f3a2b}  # draw
+    2. Anna: play[19]  # play red star
     3. Bruno "That was quick."
-    4. Bruno: take blue circle
+    4. Bruno: take  # take blue circle
     5. Bruno takes back
     …
     end Anna 5, Bruno 3; first: Anna
 
-Lines that begin with # are comments; some say what became of a promise. The words in braces are the luck that an
-action got, where it used any. The last line stands there when the match is over; reading checks that the rules
+An entry is the name of its action, which means the same for ever; the words in braces are the luck that it got, where
+it used any. Whatever follows a # is a comment: the action in words, or what became of a promise. Only options that
+aren't at their default stand there. The last line stands there when the match is over; reading checks that the rules
 still give the same.
+
+Files of format 1 have the words of an action in place of its name, no comments behind it, and all options. They are
+read by the words of that time, which a game keeps in its module `first_words`.
 """
 
 import itertools
@@ -29,22 +32,26 @@ import os
 import re
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from parlour.kit.game import Game
 from parlour.kit.luck import Luck
 from parlour.kit.match import Entry, Match, Played, Said, Seat, Undone
 from parlour.kit.mistake import Mistake
 from parlour.kit.talk import Promise, promises
+from parlour.kit.voice import Voice
 
-FORMAT = 1
-LUCK = r"([0-9a-f]{16}) ([0-9a-f]{16})"
+FORMAT = "2"
+IN_WORDS = "1"  # the format whose entries are in words
+LUCK = r"([0-9a-f]{16})\s+([0-9a-f]{16})"
+COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|\s*#.*')  # or something said, in which a # is just a #
 
 
 def write(match: Match) -> str:
     """The text form of a match."""
     lines = [f"parlour {FORMAT}", f"game {match.game.name}", f"rules {match.game.version}"]
     lines += [f"players {match.setting.players}"]
-    lines += [f"option {name} = {value}" for name, value in match.setting.options.items()]
+    lines += [f"option {name} = {value}" for name, value in match.setting.differing.items()]
     lines += [f"seat {n} = {s.name}" + (f" [{s.bot}]" if s.bot else "") for n, s in enumerate(match.seats)]
     lines += [f"luck {_luck(match.luck)}", ""]
     retold = Match(match.game, match.setting, match.seats, match.luck, None)
@@ -59,16 +66,16 @@ def write(match: Match) -> str:
 
 def read(text: str, games: dict[str, Game]) -> Match:
     """The match that a text describes, played through by the rules move by move."""
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
-    header = list(itertools.takewhile(lambda line: not re.match(r"\d+\. |end ", line[1]), lines))
-    match = _read_header(header, games)
+    header = list(itertools.takewhile(lambda line: not re.match(r"\d+\.|end ", line[1]), lines))
+    match, written = _read_header(header, games)
     for number, line in lines[len(header) :]:
         try:
             if line.startswith("end "):
-                _check_end(match, line)
+                _check_end(match, _without_comment(line))
             else:
-                match.apply(_read_entry(match, line))
+                match.apply(_read_entry(match, line, written))
         except Mistake as mistake:
             raise Mistake(f"Line {number}: {mistake}") from None
     return match
@@ -104,7 +111,8 @@ def _entry(match: Match, entry: Entry) -> str:
     name = match.seats[entry.seat].name
     match entry:
         case Played(seat, action, luck):
-            return f"{name}: {match.in_words(seat, action)}" + (f" {{{_luck(luck)}}}" if luck else "")
+            used = f" {{{_luck(luck)}}}" if luck else ""
+            return f"{name}: {match.game.rules.ACTIONS.name(action)}{used}  # {match.in_words(seat, action)}"
         case Said(_, text):
             return f"{name} {json.dumps(text, ensure_ascii=False)}"
         case Undone():
@@ -119,37 +127,46 @@ def _promise(match: Match, promise: Promise) -> str:
     return f"# {promise.number}. {name} {json.dumps(words, ensure_ascii=False)} {promise.mark.value}{settled}"
 
 
-def _read_header(lines: list[tuple[int, str]], games: dict[str, Game]) -> Match:
-    """Set up the match that the header names; each field once, unknown ones refused."""
+def _without_comment(line: str) -> str:
+    return COMMENT.sub(lambda found: found[1] or "", line)
+
+
+def _read_header(lines: list[tuple[int, str]], games: dict[str, Game]) -> tuple[Match, str]:
+    """Set up the match that the header names, and give its format too; each field once, unknown ones refused."""
     fields: dict[str, str] = {}
     for number, line in lines:
-        name, _, value = line.partition(" = " if line.startswith(("option ", "seat ")) else " ")
+        name, _, value = _without_comment(line).partition("=" if line.startswith(("option ", "seat ")) else " ")
+        name, value = " ".join(name.split()), value.strip()
         if name in fields:
             raise Mistake(f"Line {number}: {name!r} stands there twice.")
         fields[name] = value
-    if fields.pop("parlour", None) != str(FORMAT):
-        raise Mistake(f"This is no Parlour match: its first line must be 'parlour {FORMAT}'.")
+    written = fields.pop("parlour", "")
+    if written not in (IN_WORDS, FORMAT):
+        raise Mistake(
+            "This is no Parlour match that can be read here: "
+            f"its first line must be 'parlour {FORMAT}', or 'parlour {IN_WORDS}' in an old one."
+        )
     try:
         game = games[fields.pop("game")]
-        version, players, luck = fields.pop("rules"), int(fields.pop("players")), fields.pop("luck")
+        version, players, luck = int(fields.pop("rules")), int(fields.pop("players")), fields.pop("luck")
         seats = [_read_seat(fields.pop(f"seat {n}")) for n in range(players)]
     except KeyError as missing:
         raise Mistake(f"The header lacks or has an unknown value for {missing}.") from None
     except Mistake:
         raise
     except ValueError:
-        raise Mistake("The header's 'players' must be a whole number.") from None
-    if version != str(game.version):
-        raise Mistake(f"It was played by version {version} of the rules; this house has version {game.version}.")
-    options = {name[7:]: value for name, value in fields.items() if name.startswith("option ")}
+        raise Mistake("The header's 'rules' and 'players' must be whole numbers.") from None
+    options: dict[str, str | int] = {name[7:]: value for name, value in fields.items() if name.startswith("option ")}
     for name in fields:
         if not name.startswith("option "):
             raise Mistake(f"The header has a line that means nothing here: {name!r}.")
-    return Match(game, game.setting(players, options), seats, _read_luck(luck))
+    if written == IN_WORDS and not game.first_words:
+        raise Mistake(f"{game.title} has no files of format {IN_WORDS}: it came to the house later.")
+    return Match(game, game.setting_of(version, players, options), seats, _read_luck(luck)), written
 
 
 def _read_seat(text: str) -> Seat:
-    form = re.fullmatch(r"([^\[\]]*?)(?: \[([\w.:-]+)\])?", text)
+    form = re.fullmatch(r"([^\[\]]*?)(?:\s*\[([\w.:-]+)\])?", text)
     if not form:
         raise Mistake(f"A seat is a name, and a bot in brackets if one plays: {text!r} isn't.")
     return Seat(form[1], form[2])
@@ -162,20 +179,26 @@ def _read_luck(text: str) -> Luck:
     return int(form[1], 16), int(form[2], 16)
 
 
-def _read_entry(match: Match, line: str) -> Entry:
+def _read_entry(match: Match, line: str, written: str) -> Entry:
     """One numbered line; the next number must be the next entry."""
-    number, _, rest = line.partition(". ")
+    if written != IN_WORDS:  # where a # may be one of the words
+        line = _without_comment(line)
+    number, _, rest = line.partition(".")
+    rest = rest.strip()
     if number != str(len(match.entries) + 1):
         raise Mistake(f"Entry {len(match.entries) + 1} was expected, not {line[:40]!r}.")
     for seat, name in enumerate(match.names):
-        if rest.startswith(f"{name}: "):
-            return _read_action(match, seat, rest[len(name) + 2 :])
-        if rest.startswith(f'{name} "'):
+        if not rest.startswith(name):
+            continue
+        deed = rest[len(name) :].strip()
+        if deed.startswith(":"):
+            return _read_played(match, seat, deed[1:].strip(), written)
+        if deed.startswith('"'):
             try:
-                return Said(seat, json.loads(rest[len(name) + 1 :]))
+                return Said(seat, json.loads(deed))
             except json.JSONDecodeError:
                 raise Mistake(f"What {name} says has no closing quote or a bad escape.") from None
-        if rest == f"{name} takes back":
+        if deed.split() == ["takes", "back"]:
             return Undone(seat)
     raise Mistake(f"Nobody at this table acts in {rest[:60]!r}.")
 
@@ -187,19 +210,22 @@ def _check_end(match: Match, line: str) -> None:
         raise Mistake(f"By the rules it ends with '{match.result}'.")
 
 
-def _read_action(match: Match, seat: int, text: str) -> Played:
-    form = re.fullmatch(rf"(.*?)(?: \{{{LUCK}\}})?", text)
+def _read_played(match: Match, seat: int, text: str, written: str) -> Played:
+    form = re.fullmatch(rf"(.*?)(?:\s*\{{\s*{LUCK}\s*\}})?", text)
     assert form
     luck = _read_luck(f"{form[2]} {form[3]}") if form[2] else None
-    return Played(seat, find_action(match, seat, form[1]), luck)
+    if written == IN_WORDS:
+        return Played(seat, find_action(match, seat, form[1], match.game.first_words), luck)
+    return Played(seat, match.game.rules.ACTIONS.number(form[1]), luck)
 
 
-def find_action(match: Match, seat: int, text: str) -> int:
-    """The legal action of a seat that these words mean."""
-    possible = {match.in_words(seat, action): action for action in match.choices(seat)}
+def find_action(match: Match, seat: int, text: str, words: Any = None) -> int:
+    """The legal action of a seat that these words mean: the game's present words, or those of a module like it."""
+    say, view, voice = (words or match.game.words).action, match.view(seat), Voice(match.names)
+    possible = {say(view, seat, action, voice): action for action in match.choices(seat)}
     wanted = " ".join(text.lower().split())
-    for words, action in possible.items():
-        if words.lower() == wanted:
+    for one, action in possible.items():
+        if one.lower() == wanted:
             return action
     name = match.seats[seat].name
     if not possible:

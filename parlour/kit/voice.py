@@ -7,6 +7,7 @@
 'a, b and c'
 """
 
+import re
 from collections.abc import Iterable
 
 from parlour.kit.game import SPECTATOR
@@ -14,6 +15,10 @@ from parlour.kit.game import SPECTATOR
 # The colour of each seat where nobody chose another, in the order of `parlour.kit.drawing.COLOURS`.
 SEAT_COLOURS = ("red", "blue", "yellow", "green", "purple", "orange", "teal", "rose")
 SIGNS = dict(zip(SEAT_COLOURS, "▲●★■◆⬟✚♥", strict=True))  # of the colours, as one types them
+
+# What a terminal or a page would obey instead of showing it: controls, overrides of the direction of writing, and
+# halves of characters, which can't even be written down. Joiners stay: some scripts and emoji are made of them.
+UNSEEN = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 IRREGULAR = {"has": "have", "is": "are", "does": "do", "goes": "go"}
 
@@ -64,3 +69,12 @@ def plain(verb: str) -> str:
 def upper_first(text: str) -> str:
     """The text as the beginning of a sentence."""
     return text[:1].upper() + text[1:]
+
+
+def readable(text: str) -> str:
+    """What someone wrote, on one line and without what can't be seen.
+
+    >>> readable("Hello \\x1b[2J\\n  Łukasz \\u202e👪")
+    'Hello [2J Łukasz 👪'
+    """
+    return " ".join(UNSEEN.sub("", text).split())

@@ -57,7 +57,7 @@ def begin(path: Path, plan: Plan) -> Journal:
         "tournament": plan.game,
         "rules": games_by_name(plan.game).version,
         "players": plan.setting.players,
-        "options": dict(plan.setting.options),
+        "options": dict(plan.setting.differing),
         "bots": list(plan.bots),
         "games": plan.games,
         "seed": plan.seed,
@@ -113,13 +113,13 @@ def read_plan(path: Path, line: bytes) -> Plan:
     except (ValueError, KeyError, TypeError):
         raise Mistake(f"{path} is no file of a tournament: its first line doesn't tell what is played.") from None
     game = games_by_name(name)
-    if rules != game.version:
-        raise Mistake(
-            f"{path} was played by version {rules} of the rules of {game.title}; these are version {game.version}."
-        )
     for bot in bots:
         named(bot)
-    return planned(game, game.setting(players, options), bots, games, seed)
+    try:
+        setting = game.setting_of(rules, players, options)
+    except Mistake as mistake:
+        raise Mistake(f"{path}: {mistake}") from None
+    return planned(game, setting, bots, games, seed)
 
 
 def read_outcome(plan: Plan, line: bytes) -> Outcome | None:

@@ -1,22 +1,24 @@
 """A live table: who sits where, the match once it has begun, and what each pair of eyes has been told.
 
-It lives in memory and knows nothing of the web or the store: whoever calls `act`, `undo` or `say` keeps the entry that
-comes back. Everything here can be rebuilt from the seats and the log.
+It lives in memory and knows nothing of the web or the store. What may change it is a value first: `act`, `undo` and
+`say` give a `Proposal`, `seated` and `seated_bot` a `Place`. Whoever keeps the table writes that down, and only then
+lets it in by `enter` or `take`: nobody can see what isn't kept. Everything here can be rebuilt from the seats and the
+log.
 """
 
 import hmac
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Any
 
 from parlour.kit.game import SPECTATOR, Game, Setting
 from parlour.kit.luck import Luck
-from parlour.kit.match import Entry, Match, Said, Seat, Undone, check_seats, tell
+from parlour.kit.match import Entry, Match, Proposal, Said, Seat, Undone, check_seats, tell
 from parlour.kit.mistake import Mistake
 from parlour.kit.talk import Promise, promises, told_settled
 from parlour.kit.voice import SEAT_COLOURS, Voice
 
+CLOSED = "This table was closed by the house: nobody can play here any more."
 AWAY_AFTER = 8  # seconds without an open page: a reload or a short break in the line is no absence
 
 
@@ -24,30 +26,12 @@ class Stale(Mistake):
     """An answer to a question that is no longer asked."""
 
 
-@dataclass
-class Place:
-    """A seat of the table and who has it: nobody yet, a person, or a bot."""
+class Presence:
+    """Whether the person of a seat is there."""
 
-    name: str = ""
-    colour: str = ""
-    bot: str | None = None  # the bot whose seat it is
-    stand_in: str | None = None  # a bot that plays for a person who left
-    holders: set[str] = field(default_factory=set)  # the marks of those who may act here: one person, many devices
-    pages: int = 0  # open pages of its person
-    seen: float = field(default_factory=lambda: monotonic())  # when the last of them was open
-
-    @property
-    def free(self) -> bool:
-        return not self.name
-
-    @property
-    def player(self) -> str | None:
-        """The bot that decides here now, if one does."""
-        return self.bot or self.stand_in
-
-    @property
-    def away(self) -> bool:
-        return not self.bot and self.away_for > AWAY_AFTER
+    def __init__(self) -> None:
+        self.pages = 0  # open ones
+        self.seen = monotonic()  # when the last of them was open
 
     @property
     def away_for(self) -> float:
@@ -57,6 +41,36 @@ class Place:
     def look(self) -> None:
         """Someone is, or was until now, at the table."""
         self.seen = monotonic()
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat of the table and who has it: nobody yet, a person, or a bot."""
+
+    name: str = ""
+    colour: str = ""
+    bot: str | None = None  # the bot whose seat it is
+    stand_in: str | None = None  # a bot that plays for a person who left
+    holders: frozenset[str] = frozenset()  # the marks of those who may act here: one person, many devices
+    presence: Presence = field(default_factory=Presence, compare=False)
+
+    @property
+    def free(self) -> bool:
+        return not self.name
+
+    @property
+    def person(self) -> bool:
+        """Whether the seat is a person's, here or away."""
+        return not self.free and not self.bot
+
+    @property
+    def player(self) -> str | None:
+        """The bot that decides here now, if one does."""
+        return self.bot or self.stand_in
+
+    @property
+    def away(self) -> bool:
+        return not self.bot and self.presence.away_for > AWAY_AFTER
 
     def held_by(self, mark: str) -> bool:
         """Whether that mark may act here; takes as long whatever it is."""
@@ -85,6 +99,8 @@ class Table:
         self.host = host
         self.public = public
         self.paused = False
+        self.lost = False  # whether its log has lost its end at some time
+        self.closed = False  # by the house, for good
         self.match: Match | None = None
         self.version = 0  # of all that can be seen: grows with every change
         self.asked = [0] * setting.players  # the entry since which each seat has been asked what it is asked now
@@ -99,27 +115,28 @@ class Table:
         """The seat that a mark holds, or SPECTATOR."""
         return next((n for n, place in enumerate(self.places) if place.held_by(mark)), SPECTATOR)
 
-    def sit(self, seat: int, name: str, colour: str, mark: str) -> None:
-        """Give a free seat to a person."""
+    def seated(self, seat: int, name: str, colour: str, mark: str) -> Place:
+        """A free seat as it would be with a person."""
+        self.refuse_when_closed()
         if seat not in range(len(self.places)) or not self.places[seat].free:
             raise Mistake("That seat is taken; choose another one.")
         self.check_name(seat, name)
         taken = {place.colour for place in self.places if not place.free}
         fitting = [c for c in (colour, self.places[seat].colour, *SEAT_COLOURS) if c in SEAT_COLOURS and c not in taken]
-        place = self.places[seat]
-        place.name, place.colour = name, fitting[0]
-        place.look()
-        place.holders.add(mark)
-        self.changed()
+        return Place(name, fitting[0], holders=frozenset([mark]))
 
-    def sit_bot(self, seat: int, bot: str, names: Iterable[str]) -> None:
-        """Give a free seat to a bot, under the first name that nobody has."""
-        place = self.places[seat]
+    def seated_bot(self, seat: int, bot: str, names: Iterable[str]) -> Place:
+        """A free seat as it would be with a bot, under the first name that nobody has."""
+        self.refuse_when_closed()
         taken = {other.name.lower() for other in self.places}
         taken_colours = {other.colour for other in self.places if not other.free}
-        place.name = next(name for name in names if name.lower() not in taken)
-        place.colour = next(c for c in (place.colour, *SEAT_COLOURS) if c and c not in taken_colours)
-        place.bot = bot
+        name = next(name for name in names if name.lower() not in taken)
+        colour = next(c for c in (self.places[seat].colour, *SEAT_COLOURS) if c and c not in taken_colours)
+        return Place(name, colour, bot)
+
+    def take(self, seat: int, place: Place) -> None:
+        """Let a seat be what was kept of it."""
+        self.places[seat] = place
         self.changed()
 
     def check_name(self, seat: int, name: str) -> None:
@@ -132,9 +149,14 @@ class Table:
         return not any(place.free for place in self.places)
 
     @property
+    def waits_in_public(self) -> bool:
+        """Whether all can see that it waits for people."""
+        return self.public and self.match is None
+
+    @property
     def seen_now(self) -> tuple[int, ...]:
         """The seats whose people have a page open."""
-        return tuple(number for number, place in enumerate(self.places) if place.pages)
+        return tuple(number for number, place in enumerate(self.places) if place.presence.pages)
 
     # The match
 
@@ -155,9 +177,7 @@ class Table:
 
     def follow(self, entry: Entry) -> None:
         """Enter what the log has."""
-        before = self.played.position
-        self.played.apply(entry)
-        self._entered(entry, before)
+        self.enter(self.played.propose(entry))
 
     @property
     def played(self) -> Match:
@@ -176,41 +196,53 @@ class Table:
     def voice(self, listener: int) -> Voice:
         return Voice([place.name for place in self.places], listener, [place.colour for place in self.places])
 
-    def act(self, seat: int, action: int, asked: int | None = None) -> Entry:
-        """Play an action that answers the question of entry `asked`."""
+    def act(self, seat: int, action: int, asked: int | None = None) -> Proposal:
+        """An action that answers the question of entry `asked`."""
         match = self.played
-        self.refuse_when_paused()
+        self.refuse_when_halted()
         if asked is not None and asked != self.asked[seat]:
             raise Stale("The table has moved on since you chose: look again, then choose.")
-        before = match.position
-        entry = match.act(seat, action)
-        self._entered(entry, before)
-        return entry
+        return match.propose_action(seat, action)
 
-    def undo(self, seat: int) -> Entry:
-        """Take the seat's last action back."""
-        self.refuse_when_paused()
-        before = self.played.position
-        self.played.undo(seat)
-        return self._entered(self.played.entries[-1], before)
+    def undo(self, seat: int) -> Proposal:
+        """Taking the seat's last action back."""
+        self.refuse_when_halted()
+        return self.played.propose_undo(seat)
 
-    def say(self, seat: int, text: str) -> Entry:
-        """Say something to all."""
-        before = self.played.position
-        self.played.say(seat, text)
-        return self._entered(self.played.entries[-1], before)
+    def say(self, seat: int, text: str) -> Proposal:
+        """Something said to all."""
+        self.refuse_when_closed()
+        return self.played.propose_talk(seat, text)
 
-    def refuse_when_paused(self) -> None:
+    def enter(self, proposal: Proposal) -> None:
+        """Let in what was proposed and is kept now: from here on all can see it."""
+        match, before = self.played, proposal.before
+        entry = match.enter(proposal)
+        for listener, lines in self._lines.items():
+            settled = told_settled(match, self.promises(), self.number, listener)
+            lines.append(line(self.number, entry, tell(match, before, entry, listener) + settled))
+        if not isinstance(entry, Said):
+            self._ask_anew(entry)
+        self.changed()
+
+    @property
+    def halted(self) -> bool:
+        """Whether nobody may act now."""
+        return self.paused or self.closed
+
+    def refuse_when_halted(self) -> None:
+        self.refuse_when_closed()
         if self.paused:
             raise Mistake("The table is paused; the host can let it go on.")
 
+    def refuse_when_closed(self) -> None:
+        if self.closed:
+            raise Mistake(CLOSED)
+
     def why_no_undo(self, seat: int) -> str | None:
         """Why a seat can't take back, or None if it can; worked out once for each position."""
-        match = self.played
-        if match.over:
-            return "The match is over."
         if self._undo.get(seat, (-1, None))[0] != self.number:
-            self._undo[seat] = (self.number, match.why_no_undo(seat))
+            self._undo[seat] = (self.number, self.played.why_no_undo(seat))
         return self._undo[seat][1]
 
     def choices(self, seat: int) -> list[int]:
@@ -237,16 +269,6 @@ class Table:
     def changed(self) -> None:
         """Something that can be seen is different now."""
         self.version += 1
-
-    def _entered(self, entry: Entry, before: Any) -> Entry:
-        match = self.played
-        for listener, lines in self._lines.items():
-            settled = told_settled(match, self.promises(), self.number, listener)
-            lines.append(line(self.number, entry, tell(match, before, entry, listener) + settled))
-        if not isinstance(entry, Said):
-            self._ask_anew(entry)
-        self.changed()
-        return entry
 
     def _ask_anew(self, entry: Entry | None) -> None:
         """Note what each seat may do now, and since when it has been asked just that.

@@ -7,23 +7,37 @@ view is the hidden record of the seat in words and numbers, never more.
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Request
+from fastapi import APIRouter, Depends, Header, Request
 from fastapi.responses import PlainTextResponse, StreamingResponse
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field
 
 from parlour import games
 from parlour.kit.game import SPECTATOR, Game
-from parlour.kit.match import Match
+from parlour.kit.match import LONGEST_NAME, LONGEST_TALK, Match
 from parlour.kit.mistake import Mistake
 from parlour.kit.notation import write
+from parlour.kit.voice import readable
 from parlour.table.live import Table
-from parlour.web.guests import SECRET, mark_of, new_secret
-from parlour.web.house import USUAL_BOT, House, Live, NotYours, levels
+from parlour.web import door
+from parlour.web.guard import client_of
+from parlour.web.guests import device_of, mark_of, new_secret
+from parlour.web.house import USUAL_BOT, House, Live, NotYours, Person, levels
 
-router = APIRouter(prefix="/api/v1", tags=["The house for programs"])
+
+def check_address(request: Request) -> None:
+    """A table that can't be there isn't looked for."""
+    if "table" in request.path_params:
+        door.table(request.path_params["table"])
+
+
+router = APIRouter(prefix="/api/v1", tags=["The house for programs"], dependencies=[Depends(check_address)])
 Bearer = Annotated[
     str, Header(alias="Authorization", description="`Bearer` and the token of your seat; without it you watch")
 ]
+Text = Annotated[str, AfterValidator(readable)]
+Name = Annotated[str, AfterValidator(door.name)]
+Whole = Annotated[int, Field(ge=-door.LARGEST, le=door.LARGEST)]
+Since = Annotated[int, Field(ge=0, le=door.LARGEST)]
 
 
 class Problem(BaseModel):
@@ -66,22 +80,22 @@ class Shelf(BaseModel):
 class Wish(BaseModel):
     """A table to be opened. The first seat is yours."""
 
-    game: str = Field(examples=["rush"])
+    game: Annotated[str, AfterValidator(door.game)] = Field(examples=["rush"])
     seats: list[str] = Field(
         description="the other seats in order: a bot's level, or an empty string for someone who will sit there",
         examples=[["medium", ""]],
         max_length=16,
     )
     options: dict[str, str | int] = {}
-    name: str = Field("Program", description="your name at the table", max_length=30)
+    name: Name = Field("Program", description="your name at the table", max_length=LONGEST_NAME)
     public: bool = Field(False, description="show the table on the first page")
 
 
 class Sitting(BaseModel):
     """A wish to sit."""
 
-    name: str = Field("Program", max_length=30)
-    seat: int = Field(-1, description="which seat; -1 takes any that is free")
+    name: Name = Field("Program", max_length=LONGEST_NAME)
+    seat: Whole = Field(-1, description="which seat; -1 takes any that is free")
 
 
 class Token(BaseModel):
@@ -119,6 +133,9 @@ class View(BaseModel):
     begun: bool
     over: bool
     paused: bool
+    closed: bool = Field(description="by the house: nobody can act here any more")
+    lost: bool = Field(description="whether the end of its log was lost at some time, and it went on from before")
+    stand_in: bool = Field(description="whether a bot plays for you, because you were away: `return` ends it")
     names: list[str]
     to_act: list[int]
     ask: str = Field(description="whose turn it is and what they must do")
@@ -135,22 +152,22 @@ class Deed(BaseModel):
     """An action. It answers the question of a view; a second one with the same id is not done again."""
 
     action: int | str = Field(description="its number, its name like `play[12]`, or its words")
-    asked: int | None = Field(None, description="`asked` of the view that it answers; refused if that has passed")
-    id: str = Field("", description="any word of yours for this very request", max_length=64)
+    asked: Whole | None = Field(None, description="`asked` of the view that it answers; refused if that has passed")
+    id: Text = Field("", description="any word of yours for this very request", max_length=door.LONGEST_POST)
 
 
 class Taking(BaseModel):
     """Taking your last action back."""
 
-    number: int | None = Field(None, description="`number` of the view that you saw; refused if more has happened")
-    id: str = Field("", max_length=64)
+    number: Whole | None = Field(None, description="`number` of the view that you saw; refused if more has happened")
+    id: Text = Field("", max_length=door.LONGEST_POST)
 
 
 class Talk(BaseModel):
     """Something to say to all."""
 
-    text: str = Field(min_length=1, max_length=500)
-    id: str = Field("", max_length=64)
+    text: Text = Field(min_length=1, max_length=LONGEST_TALK)
+    id: Text = Field("", max_length=door.LONGEST_POST)
 
 
 REFUSED: dict[int | str, dict[str, Any]] = {
@@ -158,12 +175,19 @@ REFUSED: dict[int | str, dict[str, Any]] = {
     403: {"model": Problem, "description": "someone else may do that, but not you"},
     404: {"model": Problem, "description": "there is no such table"},
     409: {"model": Problem, "description": "the table has moved on"},
-    429: {"description": "too fast"},
+    429: {"model": Problem, "description": "too fast, or too many streams; `Retry-After` says for how long"},
+    503: {"model": Problem, "description": "the house is full"},
 }
 
 
 def house_of(request: Request) -> House:
     return request.app.state.house
+
+
+def mark_in(authorization: str) -> str:
+    """The mark of the token in a header; none if it can't be one."""
+    token = door.bearer(authorization)
+    return mark_of(token) if token else ""
 
 
 async def find(request: Request, id_: str, authorization: str) -> tuple[House, Live, int]:
@@ -172,10 +196,10 @@ async def find(request: Request, id_: str, authorization: str) -> tuple[House, L
     live = await house.table(id_)
     if not authorization:
         return house, live, SPECTATOR
-    token = authorization.removeprefix("Bearer ").strip()
-    seat = live.table.seat_of(mark_of(token)) if SECRET.fullmatch(token) else SPECTATOR
+    seat = live.table.seat_of(mark_in(authorization))
     if seat == SPECTATOR:
         raise NotYours("This token gives no seat at this table.")
+    live.table.places[seat].presence.look()  # a program that asks now and then is there, also without a stream
     return house, live, seat
 
 
@@ -197,7 +221,7 @@ async def list_games() -> Shelf:
 
 def card(game: Game) -> GameCard:
     options = []
-    for option in game.options:
+    for option in game.offered:
         numbers = option.values if isinstance(option.values, range) else None
         options.append(
             OptionCard(
@@ -234,9 +258,12 @@ async def list_tables(request: Request) -> list[Waiting]:
 async def create_table(request: Request, wish: Wish) -> Token:
     """Open a table and take its first seat. With bots at all others the match begins at once."""
     house, secret = house_of(request), new_secret()
-    live = await house.create(wish.game, ["", *wish.seats], wish.options, mark_of(secret), wish.public)
-    seat = await house.sit(live, 0, wish.name, "", mark_of(secret))
-    return Token(table=live.table.id, seat=seat, token=secret)
+    mark, owner = mark_of(secret), client_of(request.scope)
+    person = Person(0, wish.name, "", mark, device_of(request))
+    live = await house.create(
+        wish.game, ["", *wish.seats], door.options(wish.options), mark, wish.public, owner, person
+    )
+    return Token(table=live.table.id, seat=0, token=secret)
 
 
 @router.post("/tables/{table}/seats", status_code=201, responses=REFUSED)
@@ -244,7 +271,7 @@ async def sit(request: Request, table: str, wish: Sitting) -> Token:
     """Take a free seat. When the last one is taken, the match begins."""
     house, secret = house_of(request), new_secret()
     live = await house.table(table)
-    seat = await house.sit(live, wish.seat, wish.name, "", mark_of(secret))
+    seat = await house.sit(live, wish.seat, wish.name, "", mark_of(secret), device_of(request))
     return Token(table=table, seat=seat, token=secret)
 
 
@@ -252,7 +279,7 @@ async def sit(request: Request, table: str, wish: Sitting) -> Token:
 async def fill(request: Request, table: str, authorization: Bearer = "", bot: str = USUAL_BOT) -> View:
     """Let bots take all free seats; for the host, who opened the table."""
     house, live, seat = await my_seat(request, table, authorization)
-    if live.table.host != mark_of(authorization.removeprefix("Bearer ").strip()):
+    if live.table.host != mark_in(authorization):
         raise NotYours("Only the host of this table may do that.")
     await house.fill(live, bot)
     return view_of(live, seat)
@@ -262,7 +289,7 @@ async def fill(request: Request, table: str, authorization: Bearer = "", bot: st
 
 
 @router.get("/tables/{table}", responses=REFUSED)
-async def look(request: Request, table: str, authorization: Bearer = "", since: int | None = None) -> View:
+async def look(request: Request, table: str, authorization: Bearer = "", since: Since | None = None) -> View:
     """The table as you know it."""
     _, live, seat = await find(request, table, authorization)
     return view_of(live, seat, since)
@@ -270,27 +297,30 @@ async def look(request: Request, table: str, authorization: Bearer = "", since: 
 
 @router.get("/tables/{table}/stream", responses=REFUSED, response_class=StreamingResponse)
 async def stream(
-    request: Request, table: str, authorization: Bearer = "", since: int | None = None
+    request: Request, table: str, authorization: Bearer = "", since: Since | None = None
 ) -> StreamingResponse:
     """Views as they come, one JSON object a line (NDJSON); an empty line now and then says that the line is up.
 
-    Each is the whole view. Its `story` holds what happened since the one before.
+    Each is the whole view. Its `story` holds what happened since the one before. It ends with the match, and when the
+    seat is no longer yours.
     """
     house, live, seat = await find(request, table, authorization)
-    return StreamingResponse(views(house, live, seat, since), media_type="application/x-ndjson")
+    shown = views(house, live, seat, mark_in(authorization), since)
+    return StreamingResponse(shown, media_type="application/x-ndjson")
 
 
-async def views(house: House, live: Live, seat: int, since: int | None) -> AsyncIterator[str]:
+async def views(house: House, live: Live, seat: int, mark: str, since: int | None) -> AsyncIterator[str]:
+    """They end with the match, and as soon as the token doesn't give that seat any more."""
     async with house.watching(live, seat) as watcher:
         shown = None
-        while not house.closing.is_set():
+        while not house.closing.is_set() and live.table.seat_of(mark) == seat:
             watcher.clear()
             if live.table.version != shown:
                 shown = live.table.version
                 view = view_of(live, seat, since)
                 since = view.number
                 yield view.model_dump_json() + "\n"
-                if view.over:
+                if view.over or view.closed:
                     return
             else:
                 yield "\n"
@@ -311,6 +341,9 @@ def view_of(live: Live, seat: int, since: int | None = None) -> View:
         begun=match is not None,
         over=table.over,
         paused=table.paused,
+        closed=table.closed,
+        lost=table.lost,
+        stand_in=seat != SPECTATOR and bool(table.places[seat].stand_in),
         names=[place.name for place in table.places],
         to_act=[],
         ask="The match has not begun: seats are free.",
@@ -333,7 +366,7 @@ def position(table: Table, match: Match, seat: int) -> dict[str, Any]:
     shown["record"] = record
     shown["choices"] = [
         Choice(action=action, name=name(action), words=words.action(view, seat, action, voice))
-        for action in (table.choices(seat) if not table.paused else [])
+        for action in (table.choices(seat) if not table.halted else [])
     ]
     if match.over:
         points, leaders = game.verbs.standing(view)
@@ -348,7 +381,8 @@ def position(table: Table, match: Match, seat: int) -> dict[str, Any]:
 async def act(request: Request, table: str, deed: Deed, authorization: Bearer = "") -> View:
     """Play an action."""
     house, live, seat = await my_seat(request, table, authorization)
-    await house.act(live, seat, meant(live.table, seat, deed.action), deed.asked, deed.id and f"{seat} {deed.id}")
+    action = meant(live.table, seat, door.action(deed.action))
+    await house.act(live, seat, action, deed.asked, deed.id)
     return view_of(live, seat, live.table.number - 1)
 
 
@@ -356,14 +390,12 @@ def meant(table: Table, seat: int, action: int | str) -> int:
     """The action by its number, name or words."""
     if isinstance(action, int):
         return action
-    if action.lstrip("-").isdigit():
-        return int(action)
     view, voice = table.played.view(seat), table.voice(seat)
     for choice in table.choices(seat):
         if table.game.words.action(view, seat, choice, voice).lower() == " ".join(action.lower().split()):
             return choice
     try:
-        return table.game.rules.ACTIONS.number(action)
+        return table.game.rules.ACTIONS.number(door.short(action))
     except Mistake as mistake:
         raise Mistake(f"No legal action has these words, and {mistake}") from None
 
@@ -372,7 +404,7 @@ def meant(table: Table, seat: int, action: int | str) -> int:
 async def undo(request: Request, table: str, taking: Taking, authorization: Bearer = "") -> View:
     """Take your last action back, if it showed you nothing new."""
     house, live, seat = await my_seat(request, table, authorization)
-    await house.undo(live, seat, taking.number, taking.id and f"{seat} {taking.id}")
+    await house.undo(live, seat, taking.number, taking.id)
     return view_of(live, seat, live.table.number - 1)
 
 
@@ -380,8 +412,16 @@ async def undo(request: Request, table: str, taking: Taking, authorization: Bear
 async def talk(request: Request, table: str, words: Talk, authorization: Bearer = "") -> View:
     """Say something to all."""
     house, live, seat = await my_seat(request, table, authorization)
-    await house.say(live, seat, words.text, words.id and f"{seat} {words.id}")
+    await house.say(live, seat, words.text, words.id)
     return view_of(live, seat, live.table.number - 1)
+
+
+@router.post("/tables/{table}/return", responses=REFUSED)
+async def come_back(request: Request, table: str, authorization: Bearer = "") -> View:
+    """Take your seat back from a bot that played for you while you were away."""
+    house, live, seat = await my_seat(request, table, authorization)
+    await house.set_stand_in(live, seat, None)
+    return view_of(live, seat)
 
 
 @router.post("/tables/{table}/resign", status_code=204, responses=REFUSED)

@@ -13,13 +13,19 @@ from starlette.staticfiles import StaticFiles
 
 from parlour import __version__
 from parlour.kit.mistake import Mistake
+from parlour.kit.voice import readable
 from parlour.table.live import Stale
-from parlour.web import api, pages
+from parlour.web import api, door, logs, pages
+from parlour.web.door import Missing
 from parlour.web.frame import HERE
-from parlour.web.guard import Bucket, Guard
-from parlour.web.house import House, Missing, NotYours, Settings
+from parlour.web.guard import ELSEWHERE, HEADERS, WAIT, Bucket, Crowd, Guard, for_programs
+from parlour.web.house import House, NotYours, Settings, TooMuch
+from parlour.web.proxy import Forwarded, Proxies
+from parlour.web.store import Unreachable
+from parlour.web.watch import Watch
 
-STATUS = {Missing: 404, NotYours: 403, Stale: 409}
+STATUS = {Missing: 404, NotYours: 403, Stale: 409, TooMuch: 429, Unreachable: 503}
+MOST_FAULTS = 3  # of a request that are told at once
 
 
 def make_app(settings: Settings) -> FastAPI:
@@ -50,7 +56,15 @@ def make_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(RequestValidationError, say_invalid)
     app.add_exception_handler(HTTPException, say_refusal)
     app.add_exception_handler(Exception, say_fault)
-    app.add_middleware(Guard, reads=Bucket(*settings.reads), writes=Bucket(*settings.writes))
+    app.add_middleware(
+        Guard,
+        reads=Bucket(*settings.reads),
+        writes=Bucket(*settings.writes),
+        streams=Crowd(*settings.streams),
+        path=settings.path,
+    )
+    app.add_middleware(Forwarded, proxies=Proxies(settings.proxies))
+    app.add_middleware(Watch, routes=[*app.routes, *api.router.routes])
     return app
 
 
@@ -62,7 +76,8 @@ def say_mistake(request: Request, mistake: Any) -> Response:
 def say_invalid(request: Request, invalid: Any) -> Response:
     """What is wrong with what a program sent, in a sentence."""
     faults = [
-        f"{'.'.join(map(str, fault['loc'][1:])) or 'the body'}: {fault['msg'].lower()}" for fault in invalid.errors()
+        f"{door.short('.'.join(map(str, fault['loc'][1:]))) or 'the body'}: {fault['msg'].lower()}"
+        for fault in invalid.errors()[:MOST_FAULTS]
     ]
     return say(request, 422, f"This can't be understood: {'; '.join(faults)}.")
 
@@ -75,16 +90,28 @@ def docs(request: Request) -> Response:
 
 
 def say_refusal(request: Request, refusal: Any) -> Response:
-    sentences = {404: "There is no such page in this house.", 405: "This address can't be used in that way."}
+    sentences = {
+        400: "The body can't be read: it must be JSON.",
+        404: ELSEWHERE,
+        405: "This address can't be used in that way.",
+    }
     return say(request, refusal.status_code, sentences.get(refusal.status_code, str(refusal.detail)))
 
 
 def say_fault(request: Request, fault: Any) -> Response:
-    return say(request, 500, "Something went wrong in the house. What you did before is kept; please try again.")
+    """A fault of ours; it is told outside of the guard, so the security headers are added here."""
+    told = say(request, 500, "Something went wrong in the house. What you did before is kept; please try again.")
+    told.raw_headers += HEADERS
+    told.headers["x-request-id"] = logs.request_id.get()  # it is given behind the back of whoever watches the door
+    return told
 
 
 def say(request: Request, status: int, sentence: str) -> Response:
     """An error as its reader wants it: a page for people, JSON for a program or our script."""
-    if request.url.path.startswith("/api/") or request.headers.get("x-parlour"):
-        return JSONResponse({"error": sentence}, status)
-    return pages.page(request, "error.html", status, sentence=sentence)
+    if for_programs(request.scope) or request.headers.get("x-parlour"):
+        told: Response = JSONResponse({"error": readable(sentence)}, status)
+    else:
+        told = pages.page(request, "error.html", status, sentence=readable(sentence))
+    if status in WAIT:
+        told.headers["retry-after"] = WAIT[status].decode()
+    return told

@@ -22,14 +22,15 @@ from parlour.kit.drawing import COLOURS, sign
 from parlour.kit.game import SPECTATOR, Game
 from parlour.kit.talk import Form, Mark
 from parlour.kit.voice import SEAT_COLOURS, SIGNS, Voice, upper_first
-from parlour.table.live import Line, Table
+from parlour.table.live import CLOSED, Line, Table
 from parlour.table.screen import winners
 from parlour.web.house import House, Live
 
 LINES_SHOWN = 40  # of the log; the replay has all of it
 TALK_SHOWN = 20  # of what was said before those
 FEW_CHOICES, FEW_ON_A_PHONE = 8, 4  # that many are shown at once, more are folded by kind
-SECTIONS_KEPT = 10_000  # of each kind; a table needs a few for each who looks
+SECTIONS_KEPT = 10_000  # of each kind, a kilobyte or two each; a table needs a few for each who looks
+HUES_IN_TALK = 12  # are painted: each takes many times its length
 READY = "<ready "  # how a line of the template begins that stands for lines which are made already; nobody can say it
 
 HERE = Path(__file__).parent
@@ -76,6 +77,7 @@ class Scene:
     acting: tuple[int, ...]
     places: tuple[Sitting, ...]
     frames: dict[Any, list[str]]  # as lines
+    talks: dict[int, tuple[dict[str, Any], list[str]]]  # of each seat the talk that was drawn last, with its facts
 
 
 class Card(NamedTuple):
@@ -108,10 +110,15 @@ class Stepper:
     amounts: tuple[tuple[int, Choice], ...]
 
 
+def paint(text: str, most: int = 0) -> Markup:
+    """Text with the names of colours in their colour, each with its sign, and signs in theirs; if need be, a few."""
+    return Markup(HUES.sub(hue, str(escape(text)), count=most))
+
+
 @functools.lru_cache(20_000)
 def painted(text: str) -> Markup:
-    """Text with the names of colours in their colour, each with its sign, and signs in theirs."""
-    return Markup(HUES.sub(hue, str(escape(text))))
+    """The same, made once for a text that is shown again and again."""
+    return paint(text)
 
 
 COLOUR_OF = {sign: colour for colour, sign in SIGNS.items()}
@@ -141,8 +148,8 @@ def seat_sign(colour: str) -> Markup:
 
 
 templates.filters.update(painted=painted, upper_first=upper_first)
-# Frames are shared between pages; where one has a form, the guest's own token is put in when it is sent. The hole is
-# random, so that nobody can say it.
+# Frames are shared between pages; where one has a form, the guest's own token is put in when it is sent as a page. The
+# hole is random, so that nobody can say it.
 TOKEN_HOLE = secrets.token_hex(16)
 
 templates.globals.update(token_hole=TOKEN_HOLE, seat_sign=seat_sign, house_version=__version__, colours=SEAT_COLOURS)
@@ -154,7 +161,7 @@ class Eyes(NamedTuple):
     seat: int
     host: bool
     narrow: bool
-    token: str
+    token: str = ""
 
 
 def frame(house: House, live: Live, eyes: Eyes) -> str:
@@ -186,7 +193,7 @@ def scene_of(live: Live) -> Scene:
     table = live.table
     if live.scene is None or live.scene.version != table.version:
         acting = tuple(table.match.to_act) if table.match else ()
-        live.scene = Scene(table.version, acting, sittings(table), {})
+        live.scene = Scene(table.version, acting, sittings(table), {}, live.scene.talks if live.scene else {})
     return live.scene
 
 
@@ -207,8 +214,9 @@ def context(
     """All that a frame shows, and the parts of it that are ready as lines."""
     table, seat, scene = live.table, eyes.seat, scene_of(live)
     begun, seated = table.match is not None, seat != SPECTATOR
+    at = f"{house.settings.path}/t/{table.id}"
     facts = {
-        "table": table.id,
+        "at": at,
         "seat": seat,
         "seated": seated,
         "host": eyes.host,
@@ -228,7 +236,13 @@ def context(
     stand_in = seated and bool(table.places[seat].stand_in)
     ready: dict[str, Iterable[str]] = {
         "seats": seats(scene, facts),
-        "tools": tools_section(**facts, game=table.game.name, paused=table.paused, stand_in=stand_in),
+        "tools": tools_section(
+            **facts,
+            rules=f"{house.settings.path}/rules/{table.game.name}",
+            paused=table.paused,
+            closed=table.closed,
+            stand_in=stand_in,
+        ),
         "log": log_lines(live, seat),
     }
     ask = undo = ""
@@ -239,23 +253,24 @@ def context(
             ready["board"] = table.game.board.draw(view, voice, eyes.narrow)
         else:
             shown["rows"] = table.game.words.look(view, voice)
-        ready["talk"] = talk_lines(table, seat, refusal, tuple((typed or {}).items()))
+        ready["talk"] = talk_refused(table, at, seat, refusal, typed or {}) if refusal else talk_lines(live, at, seat)
         if not scene.acting:
             shown |= ended(table, view, voice)
         elif seated:
             undo = table.why_no_undo(seat) or ""
             shown |= choosing(table, view, seat, eyes.narrow)
     ready["ask"] = ask_section(
+        closed=CLOSED if table.closed else "",
         begun=begun,
         free=sum(place.free for place in scene.places),
         paused=table.paused,
         ask=ask,
-        waiting=bool(scene.acting) and seat not in scene.acting and not table.paused,
-        take_back=table.id if stand_in and scene.acting else "",
+        waiting=bool(scene.acting) and seat not in scene.acting and not table.halted,
+        take_back=at if stand_in and scene.acting and not table.closed else "",
     )
     ready["undo"] = undo_section(
-        table=table.id,
-        offered=seated and bool(scene.acting),
+        at=at,
+        offered=seated and bool(scene.acting) and not table.closed,
         undo=undo,
         preparing=table.game.name not in house.ready,
     )
@@ -291,7 +306,7 @@ def seats(scene: Scene, facts: dict[str, Any]) -> list[str]:
             place=place,
             turn=number in scene.acting,
             you=number == mine,
-            powers=(facts["table"], host, facts["begun"]) if powers else None,
+            powers=(facts["at"], host, facts["begun"]) if powers else None,
         )
     return lines
 
@@ -305,7 +320,7 @@ def ended(table: Table, view: Any, voice: Voice) -> dict[str, Any]:
 
 def choosing(table: Table, view: Any, seat: int, narrow: bool) -> dict[str, Any]:
     """What a seat may do, if it is asked for something."""
-    choices = table.choices(seat) if not table.paused and not table.places[seat].player else []
+    choices = table.choices(seat) if not table.halted and not table.places[seat].player else []
     if not choices:
         return {}
     groups, steppers = offered(table, view, seat, choices)
@@ -331,15 +346,22 @@ def by_pieces(groups: Groups) -> tuple[Groups, Groups]:
     return [group for group in loose if group[1]], [group for group in lit if group[1]]
 
 
-def talk_lines(table: Table, seat: int, refusal: str, typed: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
-    """All that is about talk but the log."""
-    seated = seat != SPECTATOR
-    return talk_section(table=table.id, seated=seated, refusal=refusal, typed=typed, **talked(table, seat))
+def talk_lines(live: Live, at: str, seat: int) -> list[str]:
+    """All that is about talk but the log; drawn anew when someone has said something that counts."""
+    talks, facts = scene_of(live).talks, talked(live.table, at, seat)
+    if seat not in talks or talks[seat][0] != facts:
+        talks[seat] = facts, draw_talk(**facts, refusal="", typed={})
+    return talks[seat][1]
 
 
-def talked(table: Table, seat: int) -> dict[str, Any]:
+def talk_refused(table: Table, at: str, seat: int, refusal: str, typed: dict[str, str]) -> list[str]:
+    """The same with why something wasn't said; it is for one page, so nobody keeps what was typed."""
+    return draw_talk(**talked(table, at, seat), refusal=refusal, typed=typed)
+
+
+def talked(table: Table, at: str, seat: int) -> dict[str, Any]:
     """The promises on their cards, what waits for an answer of a seat, and the statements it can make."""
-    shown: dict[str, Any] = {"cards": (), "waiting": (), "forms": ()}
+    shown: dict[str, Any] = {"at": at, "seated": seat != SPECTATOR, "cards": (), "waiting": (), "forms": ()}
     write = getattr(table.game.talk, "write", None)
     if write is None or table.match is None:
         return shown
@@ -372,7 +394,7 @@ def talked(table: Table, seat: int) -> dict[str, Any]:
     return shown
 
 
-@functools.lru_cache(SECTIONS_KEPT)
+@functools.lru_cache(1000)
 def forms(game: Game, seat: int, names: tuple[str, ...]) -> tuple[Form, ...]:
     """The statements that a seat can make."""
     return tuple(game.talk.forms(seat, list(names)))
@@ -409,16 +431,22 @@ def log_lines(live: Live, seat: int) -> list[str]:
 
 def line_html(line: Line) -> str:
     """A line of the log."""
-    told = painted(" ".join(line.sentences))
+    words = " ".join(line.sentences)
+    told = paint(words, HUES_IN_TALK) if line.kind == "said" else painted(words)
     return f'<li id="the-line-{line.number}" class="{line.kind}" value="{line.number}" tabindex="-1">{told}</li>'
 
 
-def section(name: str) -> Callable[..., tuple[str, ...]]:
-    """The lines of a section of the frame, made once for all tables and times at which it shows the same."""
+def section(name: str) -> Callable[..., list[str]]:
+    """The lines of a section of the frame."""
     template = templates.get_template(f"frame/{name}.html")
-    return functools.lru_cache(SECTIONS_KEPT)(lambda **facts: tuple(template.render(facts).split("\n")))
+    return lambda **facts: template.render(facts).split("\n")
+
+
+def kept(draw: Callable[..., list[str]]) -> Callable[..., list[str]]:
+    """A section that is made once for all tables and times at which it shows the same."""
+    return functools.lru_cache(SECTIONS_KEPT)(draw)
 
 
 FRAME = templates.get_template("frame.html")
-seat_section, tools_section, talk_section = section("seat"), section("tools"), section("talk")
-ask_section, undo_section = section("ask"), section("undo")
+seat_section, tools_section, ask_section = kept(section("seat")), kept(section("tools")), kept(section("ask"))
+undo_section, draw_talk = kept(section("undo")), section("talk")

@@ -6,16 +6,20 @@ database. A secret has 256 random bits, so a plain hash is as good as a slow one
 
 import hashlib
 import hmac
-import re
 import secrets
 from dataclasses import dataclass
+from urllib.parse import quote
 
 from fastapi import Request, Response
+
+from parlour.web import door
 
 COOKIE = "parlour"
 NAME_COOKIE = "parlour-name"
 YEAR = 365 * 24 * 3600
-SECRET = re.compile(r"[\w-]{43}")
+BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "Chrome": "Chrome", "Safari": "Safari"}
+SYSTEMS = {"Android": "Android", "iPhone": "iPhone", "iPad": "iPad", "Windows": "Windows", "Mac OS": "macOS"}
+SYSTEMS |= {"CrOS": "ChromeOS", "Linux": "Linux"}
 
 
 def new_secret() -> str:
@@ -25,6 +29,11 @@ def new_secret() -> str:
 def mark_of(secret: str) -> str:
     """How the house knows a secret."""
     return hashlib.sha256(f"parlour mark {secret}".encode()).hexdigest()
+
+
+def badge_of(mark: str) -> str:
+    """By what a guest and a host can speak of a mark: too short to be one, and nothing can be done with it."""
+    return hashlib.sha256(f"parlour badge {mark}".encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True)
@@ -40,29 +49,45 @@ class Guest:
         return mark_of(self.secret)
 
     @property
+    def badge(self) -> str:
+        return badge_of(self.mark)
+
+    @property
     def token(self) -> str:
         """Goes into each form: a foreign page can make a browser send our cookie, but can't know this."""
         return hashlib.sha256(f"parlour form {self.secret}".encode()).hexdigest()[:32]
 
     def knows(self, token: str) -> bool:
-        return hmac.compare_digest(token, self.token)
+        return hmac.compare_digest(token.encode(), self.token.encode())
 
 
 def guest_of(request: Request) -> Guest:
     """The guest who sends a request; someone without a cookie is new, and the same one as long as the request lasts."""
     if hasattr(request.state, "guest"):
         return request.state.guest
-    secret = request.cookies.get(COOKIE, "")
-    name = request.cookies.get(NAME_COOKIE, "")[:30]
-    known = bool(SECRET.fullmatch(secret))
-    request.state.guest = Guest(secret if known else new_secret(), not known, name or "Guest")
+    secret = door.secret(request.cookies.get(COOKIE, ""))
+    name = door.kept_name(request.cookies.get(NAME_COOKIE, ""))
+    request.state.guest = Guest(secret or new_secret(), secret is None, name or "Guest")
     return request.state.guest
 
 
+def device_of(request: Request) -> str:
+    """What someone comes with, in a few words by which they know it again."""
+    agent = request.headers.get("user-agent", "")
+    browser = next((name for sign, name in BROWSERS.items() if sign in agent), "A program")
+    system = next((name for sign, name in SYSTEMS.items() if sign in agent), "")
+    return f"{browser} on {system}" if system else browser
+
+
+def known_device(mark: str) -> str:
+    """By which a page names a device of someone's: no secret, and no way to the mark."""
+    return hashlib.sha256(f"parlour device {mark}".encode()).hexdigest()[:16]
+
+
 def remember(response: Response, request: Request, guest: Guest, name: str | None = None) -> None:
-    """Give a new guest the cookie, and keep the name that they chose."""
-    secure = request.url.scheme == "https"
-    if guest.new:
-        response.set_cookie(COOKIE, guest.secret, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
-    if name:
-        response.set_cookie(NAME_COOKIE, name, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
+    """Give a new guest the cookie, and keep the name that they chose; cookies know no letters but English ones."""
+    kept = {COOKIE: guest.secret if guest.new else None, NAME_COOKIE: quote(name, safe="") if name else None}
+    path, secure = request.scope["root_path"] or "/", request.url.scheme == "https"
+    for cookie, value in kept.items():
+        if value:
+            response.set_cookie(cookie, value, max_age=YEAR, path=path, httponly=True, samesite="lax", secure=secure)

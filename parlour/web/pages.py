@@ -4,7 +4,6 @@ import functools
 import gzip
 from collections.abc import Awaitable, Callable
 from typing import Any
-from urllib.parse import parse_qsl
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup
@@ -17,24 +16,33 @@ from parlour.kit.drawing import placing
 from parlour.kit.game import SPECTATOR, Option
 from parlour.kit.mistake import Mistake
 from parlour.kit.talk import worded
-from parlour.web import replay
+from parlour.kit.voice import readable
+from parlour.web import door, replay
+from parlour.web.door import Missing
 from parlour.web.frame import Eyes, frame, refused, templates, with_signs
-from parlour.web.guests import SECRET, Guest, guest_of, mark_of, new_secret, remember
-from parlour.web.house import USUAL_BOT, House, Live, Missing, NotYours, levels
+from parlour.web.guard import client_of
+from parlour.web.guests import Guest, device_of, guest_of, known_device, mark_of, new_secret, remember
+from parlour.web.house import USUAL_BOT, House, Live, NotYours, Person, levels
 from parlour.web.pointing import points
 from parlour.web.stream import compressed, frames
 
 Page = Callable[..., Awaitable[Response]]
 routes: list[Route] = []  # plain ones: a page has no schema that a request would have to be held against
+CHECKED: dict[str, Callable[[str], Any]] = {
+    "id_": door.table,
+    "name": door.game,
+    "number": door.number,
+    "secret": door.link,
+}
 
 
 def at(method: str, path: str) -> Callable[[Page], Page]:
-    """Answer requests for a path by the function below, which gets the names in braces."""
+    """Answer requests for a path by the function below, which gets what stands for the names in braces, checked."""
 
     def add(page: Page) -> Page:
         @functools.wraps(page)
         async def answer(request: Request) -> Response:
-            return await page(request, **request.path_params)
+            return await page(request, **{name: CHECKED[name](said) for name, said in request.path_params.items()})
 
         routes.append(Route(path, answer, methods=[method]))
         return page
@@ -52,8 +60,9 @@ def house_of(request: Request) -> House:
 def page(request: Request, template: str, status: int = 200, name: str | None = None, **shown: Any) -> HTMLResponse:
     """A whole page."""
     guest = guest_of(request)
-    html = templates.get_template(template).render(guest=guest, path=request.url.path, **shown)
-    response = HTMLResponse(html, status, {"cache-control": "no-store"})
+    html = templates.get_template(template).render(guest=guest, root=request.scope["root_path"], **shown)
+    # not to be compressed on the way either: its size would tell of the token in it
+    response = HTMLResponse(html, status, {"cache-control": "no-store, no-transform"})
     remember(response, request, guest, name)
     return response
 
@@ -62,17 +71,14 @@ def see(request: Request, where: str, name: str | None = None) -> Response:
     """Go on to another page after something was done; a script is told so instead."""
     if request.headers.get("x-parlour"):
         return Response(status_code=204)
-    response = RedirectResponse(where, 303)
+    response = RedirectResponse(request.scope["root_path"] + where, 303)
     remember(response, request, guest_of(request), name)
     return response
 
 
 async def form_of(request: Request) -> dict[str, str]:
     """The fields of a form that was sent from one of our own pages."""
-    try:
-        fields = dict(parse_qsl((await request.body()).decode(), keep_blank_values=True, max_num_fields=200))
-    except (UnicodeDecodeError, ValueError):
-        raise Mistake("The form can't be read.") from None
+    fields = door.form(await request.body())
     if not guest_of(request).knows(fields.get("token", "")):
         raise NotYours("This form is too old or isn't from here: load the page again.")
     return fields
@@ -80,10 +86,17 @@ async def form_of(request: Request) -> dict[str, str]:
 
 def whole(fields: dict[str, str], name: str) -> int:
     """A whole number from a form."""
-    try:
-        return int(fields[name])
-    except (KeyError, ValueError):
-        raise Mistake(f"The form lacks the number {name!r}.") from None
+    return door.number(fields.get(name, ""), name)
+
+
+def post_of(fields: dict[str, str]) -> str:
+    """The id by which a form that is sent again is known."""
+    return door.post(fields.get("post", ""))
+
+
+def called(request: Request, fields: dict[str, str]) -> str:
+    """The name that someone chose in a form, or had before."""
+    return door.name(fields.get("name", "")) or guest_of(request).name
 
 
 def who(request: Request, live: Live) -> tuple[Guest, int]:
@@ -140,7 +153,8 @@ def rulebook_html(name: str) -> Markup:
 @at("GET", "/games/{name}/picture.svg")
 async def picture(request: Request, name: str) -> Response:
     """What a game looks like: a position from the middle of a match."""
-    svg = await house_of(request).picture(name)
+    house = house_of(request)
+    svg = await house.picture(house.game(name).name)
     headers = {"cache-control": "max-age=3600", "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(zipped(svg), media_type="image/svg+xml", headers=headers | {"content-encoding": "gzip"})
@@ -159,18 +173,34 @@ def zipped(svg: str) -> bytes:
 async def play_now(request: Request, name: str) -> Response:
     """A table with bots at once: the first seat is yours."""
     fields = await form_of(request)
-    house, guest = house_of(request), guest_of(request)
+    house = house_of(request)
     game = house.game(name)
     players = min(max(3, game.players.start), game.players[-1])
-    live = await house.create(game.name, ["", *[USUAL_BOT] * (players - 1)], {}, guest.mark, public=False)
-    await house.sit(live, 0, fields.get("name") or guest.name, "", guest.mark)
+    seating = ["", *[USUAL_BOT] * (players - 1)]
+    live = await open_table(request, game.name, seating, {}, False, 0, called(request, fields), "")
     return see(request, f"/t/{live.table.id}")
+
+
+async def open_table(
+    request: Request,
+    game: str,
+    seating: list[str],
+    options: dict[str, str | int],
+    public: bool,
+    seat: int,
+    name: str,
+    colour: str,
+) -> Live:
+    """A new table at which whoever asks for it is host and has a seat."""
+    guest = guest_of(request)
+    person = Person(seat, name, colour, guest.mark, device_of(request))
+    return await house_of(request).create(game, seating, options, guest.mark, public, client_of(request.scope), person)
 
 
 @at("GET", "/new/{name}")
 async def set_up(request: Request, name: str) -> Response:
     game = house_of(request).game(name)
-    return page(request, "new.html", game=game, levels=levels(), usual=USUAL_BOT, ranges=ranges(game.options))
+    return page(request, "new.html", game=game, levels=levels(), usual=USUAL_BOT, ranges=ranges(game.offered))
 
 
 def ranges(options: tuple[Option, ...]) -> set[str]:
@@ -182,17 +212,16 @@ def ranges(options: tuple[Option, ...]) -> set[str]:
 async def create(request: Request, name: str) -> Response:
     """The table that the set-up page describes; the first seat is the host's."""
     fields = await form_of(request)
-    house, guest = house_of(request), guest_of(request)
+    house = house_of(request)
     game = house.game(name)
     wanted = [fields.get(f"seat-{number}", "") for number in range(1, game.players[-1])]
     seating = ["", *("" if seat == "person" else seat for seat in wanted if seat)]
-    options: dict[str, str | int] = {
-        option.name: fields[f"option-{option.name}"] for option in game.options if f"option-{option.name}" in fields
-    }
-    called = fields.get("name") or guest.name
-    live = await house.create(game.name, seating, options, guest.mark, fields.get("public") == "yes")
-    await house.sit(live, 0, called, fields.get("colour", ""), guest.mark)
-    return see(request, f"/t/{live.table.id}", name=called)
+    options = door.options(
+        {option.name: fields[f"option-{option.name}"] for option in game.offered if f"option-{option.name}" in fields}
+    )
+    name, colour, public = called(request, fields), door.colour(fields.get("colour", "")), fields.get("public") == "yes"
+    live = await open_table(request, game.name, seating, options, public, 0, name, colour)
+    return see(request, f"/t/{live.table.id}", name=name)
 
 
 @at("POST", "/t/{id_}/again")
@@ -202,11 +231,12 @@ async def again(request: Request, id_: str) -> Response:
     house = house_of(request)
     old = (await house.table(id_)).table
     guest = guest_of(request)
-    mine_, options = max(old.seat_of(guest.mark), 0), dict(old.setting.options)
+    mine_ = max(old.seat_of(guest.mark), 0)
+    options = {option.name: old.setting.options[option.name] for option in old.game.offered}  # by the present rules
     seating = [place.bot or "" for place in old.places]
     seating[mine_] = ""
-    live = await house.create(old.game.name, seating, options, guest.mark, old.public)
-    await house.sit(live, mine_, guest.name, old.places[mine_].colour, guest.mark)
+    colour = old.places[mine_].colour
+    live = await open_table(request, old.game.name, seating, options, old.public, mine_, guest.name, colour)
     return see(request, f"/t/{live.table.id}")
 
 
@@ -237,7 +267,7 @@ async def stream(request: Request, id_: str) -> Response:
     guest, seat = who(request, live)
     last = request.headers.get("last-event-id") or request.query_params.get("last", "")
     narrow = request.query_params.get("narrow") == "1"
-    events = frames(house, live, Eyes(seat, is_host(live, guest), narrow, guest.token), last)
+    events = frames(house, live, Eyes(seat, is_host(live, guest), narrow), guest.mark, last)
     accepts = request.headers.get("accept-encoding", "")
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     if "gzip" in accepts:
@@ -250,7 +280,7 @@ async def ghost(request: Request, id_: str) -> Response:
     """What an action of yours would put where, and what it would bring, before you do it."""
     live = await house_of(request).table(id_)
     _, seat = who(request, live)
-    action = whole(dict(request.query_params), "action")
+    action = door.number(request.query_params.get("action", ""), "action")
     if action not in live.table.choices(seat):
         raise Mistake("That is nothing you can do now.")
     game, narrow = live.table.game, request.query_params.get("narrow") == "1"
@@ -264,7 +294,7 @@ async def ghost(request: Request, id_: str) -> Response:
     return JSONResponse({"piece": svg, "words": words})
 
 
-@at("GET", "/t/{id_}/points/{number:int}")
+@at("GET", "/t/{id_}/points/{number}")
 async def pointed(request: Request, id_: str, number: int) -> Response:
     """The pieces that an entry of the log speaks of."""
     live = await house_of(request).table(id_)
@@ -294,7 +324,7 @@ async def act(request: Request, id_: str) -> Response:
     async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
         action = fields.get("action", "")
         fields["action"] = fields.get(action, action)  # a stepper's button names the field that has its amount
-        await house.act(live, seat, whole(fields, "action"), whole(fields, "asked"), fields.get("post", ""))
+        await house.act(live, seat, whole(fields, "action"), whole(fields, "asked"), post_of(fields))
 
     return await at_my_seat(request, id_, do)
 
@@ -302,7 +332,7 @@ async def act(request: Request, id_: str) -> Response:
 @at("POST", "/t/{id_}/undo")
 async def undo(request: Request, id_: str) -> Response:
     async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
-        await house.undo(live, seat, whole(fields, "number"), fields.get("post", ""))
+        await house.undo(live, seat, whole(fields, "number"), post_of(fields))
 
     return await at_my_seat(request, id_, do)
 
@@ -312,7 +342,7 @@ async def say(request: Request, id_: str) -> Response:
     """Free words, or a statement from its form. What is refused comes back as it was typed."""
 
     async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
-        await house.say(live, seat, worded(live.table.played, seat, fields), fields.get("post", ""))
+        await house.say(live, seat, readable(worded(live.table.played, seat, fields)), post_of(fields))
 
     try:
         return await at_my_seat(request, id_, do)
@@ -334,9 +364,11 @@ async def sit(request: Request, id_: str) -> Response:
     house = house_of(request)
     live = await house.table(id_)
     guest = guest_of(request)
-    called = " ".join(fields.get("name", "").split()) or guest.name
-    await house.sit(live, whole(fields, "seat"), called, fields.get("colour", ""), guest.mark)
-    return see(request, f"/t/{id_}", name=called)
+    name = called(request, fields)
+    await house.sit(
+        live, whole(fields, "seat"), name, door.colour(fields.get("colour", "")), guest.mark, device_of(request)
+    )
+    return see(request, f"/t/{id_}", name=name)
 
 
 @at("POST", "/t/{id_}/leave")
@@ -366,6 +398,8 @@ async def stand_in(request: Request, id_: str) -> Response:
 
     async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
         place = seat_named(live, fields)
+        if live.table.places[place].player:
+            raise Mistake("A bot plays there already.")
         if not live.table.places[place].away and not is_host(live, guest_of(request)):
             raise NotYours(f"{live.table.places[place].name} is here.")
         await house.set_stand_in(live, place, USUAL_BOT)
@@ -436,6 +470,34 @@ async def link(request: Request, id_: str) -> Response:
     return page(request, "link.html", table=live.table, url=url, place=place, own=wanted == seat)
 
 
+@at("GET", "/t/{id_}/devices")
+async def devices(request: Request, id_: str) -> Response:
+    """The devices that hold your seat, each of which you can end."""
+    house = house_of(request)
+    live = await house.table(id_)
+    guest, seat = who(request, live)
+    if seat == SPECTATOR:
+        raise NotYours("You watch this table; only those who sit at it have devices there.")
+    held = [
+        {"id": known_device(one.mark), "what": one.device or "A device", "this": one.mark == guest.mark}
+        for one in await house.store.devices(id_, seat)
+    ]
+    return page(request, "devices.html", table=live.table, seat=seat, held=held)
+
+
+@at("POST", "/t/{id_}/end-device")
+async def end_device(request: Request, id_: str) -> Response:
+    async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
+        wanted = fields.get("device", "")
+        mark = next((one for one in live.table.places[seat].holders if known_device(one) == wanted), None)
+        if mark is None or mark == guest_of(request).mark:
+            raise Mistake("That is no other device of yours at this table.")
+        await house.end_device(live, seat, mark)
+
+    await at_my_seat(request, id_, do)
+    return see(request, f"/t/{id_}/devices")
+
+
 @at("GET", "/seat/{secret}")
 async def seat_by_link(request: Request, secret: str) -> Response:
     """Whoever has a seat's link is asked first: programs that only peek at links must not take seats."""
@@ -447,14 +509,14 @@ async def seat_by_link(request: Request, secret: str) -> Response:
 async def take_seat_by_link(request: Request, secret: str) -> Response:
     fields = await form_of(request)
     live, number = await linked(request, secret)
-    called = " ".join(fields.get("name", "").split()) or guest_of(request).name
-    await house_of(request).claim(live, number, guest_of(request).mark, called)
-    return see(request, f"/t/{live.table.id}", name=called)
+    name = called(request, fields)
+    await house_of(request).claim(live, number, mark_of(secret), guest_of(request).mark, name, device_of(request))
+    return see(request, f"/t/{live.table.id}", name=name)
 
 
 async def linked(request: Request, secret: str) -> tuple[Live, int]:
     house = house_of(request)
-    row = await house.store.seat_of_link(mark_of(secret)) if SECRET.fullmatch(secret) else None
+    row = await house.store.seat_of_link(mark_of(secret))
     if row is None:
         raise Missing("This link gives no seat, or no longer: ask for a new one.")
     return await house.table(row.match), row.number

@@ -10,6 +10,7 @@ from parlour.kit.match import Match
 from parlour.kit.mistake import Mistake
 from parlour.table.live import Table
 from parlour.table.screen import winners
+from parlour.web.door import shortened
 from parlour.web.frame import line_html
 
 
@@ -33,7 +34,7 @@ def read(text: str, allowed: range, what: str) -> int:
     except ValueError:
         value = allowed.start - 1
     if value not in allowed:
-        raise Mistake(f"The {what} goes from {allowed.start} to {allowed[-1]}, not {text!r}.")
+        raise Mistake(f"The {what} goes from {allowed.start} to {allowed[-1]}, not {shortened(text)}.")
     return value
 
 

@@ -5,28 +5,39 @@ just gets the newest. Each one after it says how it differs from the one before:
 
 >>> list(changes(["<ul>", "<li>Anna", "<li>Bruno", "</ul>"], ["<ul>", "<li>Anna", "<li>Clara", "</ul>"]))
 ['=0 2', '+<li>Clara', '=3 4']
+
+A stream is compressed together with what others say, so its size could tell them of a secret in it: it has none. The
+page knows the guest's token, and puts it into the forms that come.
 """
 
 import zlib
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Iterator
 
+from parlour.web import metrics
 from parlour.web.frame import TOKEN_HOLE, Eyes, frame_id, frame_lines
 from parlour.web.house import House, Live
 
 RETRY = "retry: 1000\n\n"
 
 
-async def frames(house: House, live: Live, eyes: Eyes, last: str) -> AsyncGenerator[str, None]:
-    """The events for one page; `last` is the id of the frame that it has already."""
+async def frames(house: House, live: Live, eyes: Eyes, mark: str, last: str) -> AsyncGenerator[str, None]:
+    """The events for one page; `last` is the id of the frame that it has already.
+
+    They end when whoever looks gets or loses a seat: the page then comes back, and is given what it may see now.
+    """
     yield RETRY
     shown: list[str] = []
+    posted = live.posted
     async with house.watching(live, eyes.seat) as watcher:
-        while not house.closing.is_set():
+        while not house.closing.is_set() and live.table.seat_of(mark) == eyes.seat:
             watcher.clear()
             if frame_id(house, live) != last:
                 last, before, shown = frame_id(house, live), shown, frame_lines(house, live, eyes)
                 sent = event(last, "change", changes(before, shown)) if before else event(last, "frame", shown)
-                yield sent.replace(TOKEN_HOLE, eyes.token)
+                yield sent.replace(TOKEN_HOLE, "")
+                if live.posted != posted:
+                    posted = live.posted
+                    metrics.shown(posted)
             else:
                 yield ": still here\n\n"
             await watcher.wait()

@@ -10,6 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
+from parlour import game
 from parlour.kit.match import Entry, Played
 from parlour.web.store import entries, holders, matches, read_entry, seats
 
@@ -63,8 +64,9 @@ async def logs(database: str) -> dict[str, list[Row]]:
     """The log of every match."""
     found: dict[str, list[Row]] = defaultdict(list)
     async with reading(database) as connection:
-        for row in await connection.execute(sa.select(entries).order_by(entries.c.match, entries.c.number)):
-            found[row.match].append(Row(row.number, row.post or "", read_entry(row)))
+        wanted = sa.select(entries, matches.c.game).join(matches).order_by(entries.c.match, entries.c.number)
+        for row in await connection.execute(wanted):
+            found[row.match].append(Row(row.number, row.post or "", read_entry(row, game(row.game).rules.ACTIONS)))
     return found
 
 

@@ -28,7 +28,8 @@ FOUNTAIN = {fountain.name: number for number, fountain in enumerate(TOWNS[0].fou
 
 def match_of(players: int, options: Mapping[str, str | int]) -> Match:
     """The same match every time, until luck comes in."""
-    return Match(GAME, GAME.setting(players, options), [Seat(name) for name in NAMES[:players]], luck=(1, 2))
+    setting = GAME.setting_of(GAME.version, players, options)
+    return Match(GAME, setting, [Seat(name) for name in NAMES[:players]], luck=(1, 2))
 
 
 def deal(match: Match, cash: Sequence[int], crystals: Sequence[Sequence[int]], rounds: int, turns: int) -> Position:

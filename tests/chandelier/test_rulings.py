@@ -5,11 +5,24 @@ from collections import Counter
 import pytest
 
 from parlour.games.chandelier import GAME
-from parlour.games.chandelier.rules import BOX, BRIBE, EMPTY, KINDS, LOT_PAYS, MOST_CASH, VISIT, Person, Phase, TileSet
+from parlour.games.chandelier.rules import (
+    BOX,
+    BRIBE,
+    EMPTY,
+    KINDS,
+    LOT_PAYS,
+    MOST_CASH,
+    TOWNS,
+    VISIT,
+    Person,
+    Phase,
+    TileSet,
+)
 from parlour.games.chandelier.words import tile_name
 from parlour.kit import checks
 from parlour.kit.mistake import Mistake
 from parlour.kit.record import Position
+from parlour.kit.voice import Voice
 from tests.chandelier.table import (
     ANNA,
     BRUNO,
@@ -484,6 +497,26 @@ def test_after_the_third_round_there_is_no_banking():
     while not match.over:
         match.act(match.to_act[0], match.choices(match.to_act[0])[0])
     assert match.position.phase == Phase.OVER
+
+
+def last_turn(**options):
+    """The very last visit is about to be made."""
+    town = {"West Dock": ["red preacher", "blue preacher"]}
+    return visits(town, 3, [BRUNO, CLEO, ANNA], "West Dock", rounds=2, turns=4, **options)
+
+
+def test_the_marker_leaves_the_board_after_the_last_visit_of_the_match_too():
+    match = last_turn()
+    do(match, "Cleo: visit the red preacher")
+    assert match.over and match.position.marker == EMPTY
+    assert not any("marker" in text for _, text in GAME.words.look(match.view(), Voice(match.names)))
+
+
+def test_in_a_match_of_version_1_the_marker_stayed_where_the_last_visit_was():
+    match = last_turn(marker_stays="yes")
+    do(match, "Cleo: visit the red preacher")
+    assert match.over and TOWNS[0].fountains[match.position.marker].name == "West Dock"
+    assert GAME.setting_of(1, 3, {}).options["marker_stays"] == "yes"
 
 
 # Final scoring

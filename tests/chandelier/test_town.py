@@ -4,12 +4,15 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import parlour
-from parlour.games.chandelier import town
+from parlour.games.chandelier import first_words, town, words
+from parlour.games.chandelier.rules import TOWNS
+from parlour.kit import notation
 from parlour.kit.mistake import Mistake
 
 HARBOUR = (town.FOLDER / "harbour.toml").read_text("utf-8")
@@ -68,6 +71,15 @@ def test_a_town_that_can_not_be_is_refused_with_a_sentence(tmp_path, old, new, s
 def test_a_town_that_is_not_there_is_refused():
     with pytest.raises(Mistake, match="can't be read"):
         town.load("atlantis")
+
+
+@pytest.mark.parametrize("stem", ["chandelier-2-usual", "chandelier-v2-2-usual"])
+def test_another_name_for_a_fountain_breaks_no_file(monkeypatch, stem):
+    fountains = tuple(replace(fountain, name=f"New {fountain.name}") for fountain in TOWNS[0].fountains)
+    for module in (words, first_words):
+        monkeypatch.setattr(module, "TOWNS", [replace(TOWNS[0], fountains=fountains)])
+    file = Path(__file__).parents[1] / "corpus" / f"{stem}.parlour"
+    assert ", New Lantern Plaza\n" in notation.write(notation.load(file, parlour.games()))
 
 
 SECOND = """

@@ -1,10 +1,9 @@
 """Higher in words."""
 
 from parlour.kit.voice import Voice, upper_first
+from tests.higher.first_words import action
 
-
-def action(s, seat, number, voice: Voice) -> str:
-    return ("show the card", "swap the card")[number]
+__all__ = ["action", "ask", "look", "result", "tell", "why_not"]
 
 
 def why_not(s, seat, number, voice: Voice) -> str:

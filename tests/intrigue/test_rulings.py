@@ -609,6 +609,19 @@ def test_secret_bribes_together_can_not_exceed_the_cash():
     assert can(match, "Yellow") == ["bribe 1,000 for the clerk", "bribe 2,000 for the clerk"]
 
 
+@pytest.mark.parametrize("staked", ["1,000", "5,000", "6,000"])
+def test_what_a_player_has_staked_does_not_show_in_what_others_may_take_back(staked):
+    """With all he has under cover for one scholar, Yellow can but give 1,000 for the other."""
+    waiting = {"Red": ["Yellow clerk", "Yellow doctor", "Green priest", "Blue scientist"]}
+    match = table("Red", waiting=waiting, cash={"Yellow": 6}, secret_bribes="yes")
+    do(match, "Green: bribe 3,000 for the priest", f"Yellow: bribe {staked} for the doctor")
+    assert match.why_no_undo(GREEN) is None
+    do(match, "Yellow: bribe 1,000 for the clerk")
+    assert match.why_no_undo(GREEN) is None
+    match.undo(GREEN)
+    assert to_act(match) == ["Green", "Blue"] and match.view(YELLOW).bribe.tolist()[:2].count(1) >= 1
+
+
 def test_who_is_broke_is_not_asked_for_a_secret_bribe_for_all_know_it():
     waiting = {"Red": ["Yellow clerk", "Green clerk", "Blue clerk"]}
     match = table("Red", waiting=waiting, cash={"Yellow": 0}, secret_bribes="yes")

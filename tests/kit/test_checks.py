@@ -9,16 +9,18 @@ from parlour.kit import checks
 from parlour.kit.compiled import compiled
 from parlour.kit.record import Position
 from tests.higher import GAME, rules, words
-from tests.higher.rules import SWAP
+from tests.higher import sealed as sealed_rules
+from tests.higher.rules import SHOW, SWAP
+from tests.higher.sealed import SEALED
 
-SETTING = GAME.setting(2)
+SETTING, THREE = GAME.setting(2), GAME.setting(3)
 
 
-def fails(check, game, seeds=range(12)):
+def fails(check, game, setting=SETTING):
     """Whether a check objects to a game in some of a dozen matches."""
-    for seed in seeds:
+    for seed in range(12):
         try:
-            check(game, SETTING, seed)
+            check(game, setting, seed)
         except AssertionError:
             return True
     return False
@@ -228,6 +230,39 @@ def test_two_choices_with_the_same_words_are_caught():
 
 def test_an_action_that_nobody_is_told_of_is_caught():
     assert fails(checks.words_tell_everything, with_words(tell=lambda *_: []))
+
+
+def test_a_sealed_choice_passes():
+    for check in (checks.nothing_leaks, checks.guess_fits, checks.taking_back_tells_nothing):
+        assert not fails(check, SEALED, THREE)
+
+
+def test_taking_back_that_depends_on_anothers_secret_is_caught(monkeypatch):
+    honest = checks.Match.why_no_undo
+
+    def why_no_undo(match, seat):
+        return "It is too late." if match.position.card[1 - seat] > 4 else honest(match, seat)
+
+    monkeypatch.setattr(checks.Match, "why_no_undo", why_no_undo)
+    assert fails(checks.taking_back_tells_nothing, GAME)
+
+
+def test_taking_back_that_depends_on_what_another_chose_under_cover_is_caught(monkeypatch):
+    honest = checks.Match._is_untouched
+
+    def is_untouched(match, at):
+        return honest(match, at) and all(step.played.action == SHOW.first for step in match._steps[at + 1 :])
+
+    monkeypatch.setattr(checks.Match, "_is_untouched", is_untouched)
+    assert fails(checks.taking_back_tells_nothing, SEALED, THREE)
+
+
+def test_a_sealed_choice_that_does_not_stand_without_anothers_is_caught():
+    def legal(s, seat, out):
+        count = sealed_rules.legal(s, seat, out)
+        return count if any(s.shown) else min(count, 1)  # whoever comes first may not swap
+
+    assert fails(checks.taking_back_tells_nothing, SEALED.with_rules(legal=legal), THREE)
 
 
 def test_an_illegal_heuristic_is_caught():

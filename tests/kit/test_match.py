@@ -84,6 +84,15 @@ def test_anothers_action_can_not_be_taken_back():
         match().undo(0)
 
 
+def test_a_match_that_is_over_stays_as_it_is():
+    """All secrets are out then: whoever could take back would play on knowing them."""
+    m = match(rounds=2)
+    for seat in (0, 1, 0, 1):
+        m.act(seat, SHOW.first)
+    with pytest.raises(Mistake, match="over"):
+        m.undo(1)
+
+
 def test_talk_is_logged_and_limited():
     m = match()
     m.say(1, "Good luck!")
@@ -93,7 +102,24 @@ def test_talk_is_logged_and_limited():
             m.say(0, text)
 
 
-@pytest.mark.parametrize("name", ["", " ", "x" * 31, "a: b", 'a"b', "a[b", "two  spaces", " Anna", "new\nline", "#1"])
+def test_talk_has_nothing_that_a_screen_would_obey():
+    m = match()
+    m.say(1, "\x1b]0;title\x07Is\0 this\n\x9b31mfine\u202e?\ud800")
+    assert m.entries == [Said(1, "]0;titleIs this 31mfine?")]
+    kept = "Łukasz 名前 👨‍👩‍👧 ❤️ می‌خواهم שלום"
+    m.say(1, kept)
+    assert m.entries[-1] == Said(1, kept)
+
+
+def test_talk_of_old_logs_is_kept_but_told_without_what_a_screen_would_obey():
+    m = match()
+    m.apply(Said(0, "Oh\x1b[2J no"))
+    assert m.entries == [Said(0, "Oh\x1b[2J no")] and list(m.story()) == [(1, ["Anna says: “Oh[2J no”"])]
+
+
+@pytest.mark.parametrize(
+    "name", ["", " ", "x" * 31, "a: b", 'a"b', "a[b", "two  spaces", " Anna", "new\nline", "#1", "\x1b[2J", "a\u202eb"]
+)
 def test_names_that_would_confuse_the_log_are_refused(name):
     with pytest.raises(Mistake, match="name"):
         Match(GAME, GAME.setting(2), [Seat(name), Seat("Bruno")])

@@ -212,6 +212,18 @@ def test_a_file_that_does_not_fit_gets_a_sentence(tmp_path, text, sentence):
         journals.resume(bad)
 
 
+def test_a_tournament_of_an_older_version_goes_on_by_its_rules(tmp_path):
+    journals.begin(tmp_path / "new.jsonl", plan("easy,medium"))
+    header = json.loads((tmp_path / "new.jsonl").read_text())
+    assert (header["rules"], header["options"]) == (2, {})
+    old = tmp_path / "old.jsonl"
+    old.write_text(json.dumps({**header, "rules": 1, "options": {"lock": "two turns", "turn_limit": 300}}) + "\n")
+    journal = journals.resume(old)
+    assert journal.plan.setting.differing == {"taken_may_leave": "yes"}
+    journal.play_on()
+    assert len(journal.outcomes) == journal.plan.games
+
+
 def test_a_bot_that_breaks_gets_a_sentence_with_the_line(tmp_path):
     bot = tmp_path / "broken.py"
     bot.write_text("class Broken:\n    def choose(self, game, view, seat, choices):\n        return choices[9999]\n")

@@ -25,7 +25,7 @@ def table(
     **options: str | int,
 ) -> Match:
     """A match that stands in this position, with `seat` to act. The last discard is on top."""
-    setting = GAME.setting(players, options)
+    setting = GAME.setting_of(GAME.version, players, options)
     match = Match(GAME, setting, [Seat(name) for name in NAMES[:players]])
     s = match.position
     s.hand[:], s.hand_size[:], s.rainbow[:], s.rainbow_size[:] = EMPTY, 0, EMPTY, 0

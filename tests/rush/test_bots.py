@@ -68,6 +68,20 @@ def test_of_six_cards_it_removes_one_that_does_not_fit():
     assert wish(match) in ("remove red cross", "remove red circle")
 
 
+def test_of_six_cards_it_does_not_remove_the_one_just_taken():
+    """The red pentagon is of no use to anyone, but it can't go back; so the blue cross goes, which Bruno could use."""
+    for may_leave, removed in (("no", "remove blue cross"), ("yes", "remove red pentagon")):
+        match = table(
+            rainbows={0: [*STARS[:4], "blue cross"], 1: ["red cross", "green cross"]},
+            hands={0: ["blue circle"] * 3},
+            discards=["red pentagon"],
+            phase=Phase.DRAW,
+            taken_may_leave=may_leave,
+        )
+        do(match, "take red pentagon", "play red pentagon")
+        assert wish(match) == shrewd_wish(match) == removed
+
+
 @pytest.mark.parametrize("players", [2, 4, 8])
 def test_one_heuristic_beats_random_players(players):
     bots = ["heuristic"] + ["random"] * (players - 1)

@@ -5,7 +5,10 @@ import pytest
 from parlour.games.rush import GAME
 from parlour.games.rush.rules import BOX, CARDS, HIDDEN, Phase, is_wild
 from parlour.games.rush.words import card_name
+from parlour.kit.luck import seeded
+from parlour.kit.match import Match, Seat
 from parlour.kit.mistake import Mistake
+from parlour.kit.voice import Voice
 from tests.rush.table import CARD, can, discards, do, hand, rainbow, table
 
 STARS = ["blue star", "green star", "orange star", "red star", "yellow star"]
@@ -168,6 +171,87 @@ def test_a_card_taken_on_an_earlier_turn_may_be_discarded():
     match = table(hands={0: STARS[:3], 1: STARS[:3]}, discards=["red cross"], phase=Phase.DRAW)
     do(match, "take red cross", "play blue star", "draw", "play blue star", "draw")
     assert "discard red cross" in can(match, 0)
+
+
+# A card that was taken doesn't go back in the same turn
+
+FIVE = ["blue cross", "green circle", "orange square", "red pentagon", "yellow star"]
+
+
+def taken_as_the_sixth(rainbow=FIVE, hand=STARS[:3], **options):
+    """Anna takes the red cross from the discards and plays it to five cards."""
+    match = table(
+        hands={0: hand, 1: STARS[:3]}, rainbows={0: rainbow}, discards=["red cross"], phase=Phase.DRAW, **options
+    )
+    do(match, "take red cross", "play red cross")
+    return match
+
+
+def test_a_card_just_taken_and_played_as_the_sixth_cannot_be_the_one_that_leaves():
+    match = taken_as_the_sixth()
+    assert can(match, 0) == [f"remove {card}" for card in FIVE]
+    assert "; the red cross was just taken and must stay." in GAME.words.ask(match.view(0), Voice(match.names, 0))
+    with pytest.raises(Mistake, match="Anna can't remove red cross: it was just taken from the discard pile"):
+        match.act(0, match.game.rules.LEAVE.first + CARD["red cross"])
+    do(match, "remove blue cross")
+    assert rainbow(match, 0) == ["green circle", "orange square", "red cross", "red pentagon", "yellow star"]
+
+
+def test_its_twin_in_the_rainbow_may_leave():
+    match = taken_as_the_sixth(["red cross", *FIVE[1:]])
+    assert can(match, 0) == ["remove green circle", "remove orange square", "remove red cross", *can(match, 0)[3:]]
+    do(match, "remove red cross")
+    assert rainbow(match, 0) == sorted(["red cross", *FIVE[1:]]) and discards(match) == ["red cross"]
+
+
+def test_with_a_twin_in_hand_the_one_played_is_the_one_taken_and_the_twin_may_be_discarded_instead():
+    hand_with_twin = ["red cross", *STARS[:2]]
+    match = taken_as_the_sixth(hand=hand_with_twin)
+    assert "remove red cross" not in can(match, 0)
+    match = table(hands={0: hand_with_twin}, rainbows={0: FIVE}, discards=["red cross"], phase=Phase.DRAW)
+    do(match, "take red cross")
+    assert "discard red cross" in can(match, 0)
+
+
+def test_when_another_card_is_played_as_the_sixth_one_like_the_taken_may_leave():
+    match = table(
+        hands={0: STARS[:3]}, rainbows={0: ["red cross", *FIVE[1:]]}, discards=["red cross"], phase=Phase.DRAW
+    )
+    do(match, "take red cross", "play blue star", "remove red cross")
+    assert hand(match, 0) == ["green star", "orange star", "red cross"] and discards(match) == ["red cross"]
+
+
+def test_a_card_taken_on_an_earlier_turn_may_leave():
+    match = table(hands={0: STARS[:3], 1: STARS[:3]}, rainbows={0: FIVE}, discards=["red cross"], phase=Phase.DRAW)
+    do(match, "take red cross", "discard blue star", "draw", "play blue star", "draw", "play red cross")
+    assert "remove red cross" in can(match, 0)
+
+
+def test_in_a_match_of_version_1_the_card_just_taken_could_leave():
+    match = taken_as_the_sixth(taken_may_leave="yes")
+    do(match, "remove red cross")
+    assert rainbow(match, 0) == FIVE and discards(match) == ["red cross"] and match.to_act == [1]
+    assert hand(match, 0) == STARS[:3]  # nothing has changed: a turn was passed
+
+
+FIVE_EACH = [0, 19, 0, 23, 0, 11, 0, 18, 0, 3, 0, 6, 0, 12, 0, 24, 0, 18, 0, 15, 0, 44]
+PASS = ["take", "play[5]", "leave[5]"]  # the green circle
+
+
+def test_version_1_could_be_passed_for_ever_and_its_matches_still_can():
+    old = Match(GAME, GAME.setting_of(1, 2, {}), [Seat("Anna"), Seat("Bruno")], seeded(3)(), dice=None)
+    new = Match(GAME, GAME.setting(2), [Seat("Anna"), Seat("Bruno")], seeded(3)(), dice=None)
+    for match in (old, new):
+        for action in FIVE_EACH:
+            match.act(match.to_act[0], action)
+    number = GAME.rules.ACTIONS.number
+    for name in PASS * 20:
+        old.act(old.to_act[0], number(name))
+    assert old.position.turn == len(FIVE_EACH) / 2 + 20 and discards(old) == ["green circle"]
+    for name in PASS[:2]:
+        new.act(new.to_act[0], number(name))
+    with pytest.raises(Mistake, match="Anna can't remove green circle: it was just taken from the discard pile"):
+        new.act(new.to_act[0], number(PASS[2]))
 
 
 # Wild attacks

@@ -9,16 +9,15 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from typing import IO
 
 import httpx
 import pytest
-import uvicorn
 
 from parlour import games
 from parlour.kit.match import Entry
-from parlour.web.app import make_app
 from parlour.web.house import Settings
-from parlour.web.serve import Server
+from parlour.web.serve import Server, listen, make_server
 from tests.web.postgres import Unavailable, running_postgres
 
 
@@ -40,11 +39,8 @@ class RunningHouse:
         self.open()
 
     def open(self) -> None:
-        config = uvicorn.Config(
-            make_app(self.settings), port=self.port, log_level="error", timeout_graceful_shutdown=2, lifespan="on"
-        )
-        self.server = Server(config)
-        self.thread = threading.Thread(target=lambda: asyncio.run(self.server.serve()), daemon=True)
+        self.server, sockets = make_server(self.settings), [listen("127.0.0.1", self.port)]
+        self.thread = threading.Thread(target=lambda: run(self.server, sockets), daemon=True)
         self.thread.start()
         wait_until(lambda: self.server.started or not self.thread.is_alive(), "The open house")
         assert self.thread.is_alive(), "The house did not open."
@@ -66,11 +62,19 @@ class RunningHouse:
         return self.server.config.app.state.house  # type: ignore[union-attr]
 
 
+def run(server: Server, sockets: list[socket.socket]) -> None:
+    """On the event loop that `parlour serve` would take."""
+    with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
+        runner.run(server.serve(sockets))
+
+
 class ServedHouse:
     """A house as `parlour serve` opens it, in a process of its own that can be killed."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, *options: str, log: IO | int | None = None) -> None:
         self.database = database
+        self.options = options
+        self.log = log  # where it writes what it logs
         with socket.create_server(("127.0.0.1", 0)) as found:
             self.port = found.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
@@ -78,8 +82,8 @@ class ServedHouse:
 
     def open(self) -> None:
         command = [sys.executable, "-m", "parlour", "serve", "--no-open"]
-        command += ["--port", str(self.port), "--database", self.database]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        command += ["--port", str(self.port), "--database", self.database, *self.options]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=self.log)
         wait_until(self.answers, "The open house", 120)
 
     def answers(self) -> bool:
@@ -101,7 +105,7 @@ class ServedHouse:
             self.kill()
 
 
-FAST = {"reads": (10_000.0, 10_000.0), "writes": (10_000.0, 10_000.0)}
+FAST = dict.fromkeys(("reads", "writes", "tables"), (10_000.0, 10_000.0))
 
 
 @pytest.fixture(scope="session")
@@ -145,6 +149,9 @@ def postgres():
 def postgres_database(postgres):
     """The address of a new database."""
     return postgres.new_database()
+
+
+another_postgres_database = postgres_database
 
 
 class Visitor:

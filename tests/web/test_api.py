@@ -36,7 +36,8 @@ def wait_for_turn(api, table, mine):
 def test_the_shelf_names_games_options_and_bots(api):
     shelf = api.get("/games").json()
     rush = next(game for game in shelf["games"] if game["name"] == "rush")
-    assert (rush["fewest"], rush["most"]) == (2, 8) and rush["options"][0]["name"] == "lock"
+    assert (rush["fewest"], rush["most"], rush["rules_version"]) == (2, 8, 2)
+    assert [option["name"] for option in rush["options"]] == ["lock", "turn_limit"]  # those of new matches
     assert "medium" in shelf["bots"]
 
 
@@ -76,7 +77,7 @@ def test_who_resigns_leaves_a_bot_behind(api):
     with api.stream("GET", f"{table}/stream") as lines:
         views = [json.loads(line) for line in lines.iter_lines() if line]
     assert views[-1]["over"] and views[-1]["winners"]
-    assert api.get(f"{table}/match").text.startswith("parlour 1")
+    assert api.get(f"{table}/match").text.startswith("parlour 2")
 
 
 def test_views_hold_the_hidden_record_and_no_luck(api):

@@ -19,7 +19,17 @@ SHAPES = "svg g path circle ellipse rect line polyline polygon text tspan title 
 WIDEST, NARROWEST = 1200, 360
 
 
-@pytest.fixture(params=TABLES, ids=lambda table: f"{table[0].name}-{table[1]}")
+def table_id(table):
+    return f"{table[0].name}-{table[1]}"
+
+
+def whose_board_has(function):
+    """Only the tables whose board has what it needn't have."""
+    tables = [table for table in TABLES if hasattr(table[0].board, function)]
+    return pytest.mark.parametrize("positions", tables, indirect=True, ids=table_id)
+
+
+@pytest.fixture(params=TABLES, ids=table_id)
 def positions(request):
     """Positions from all over a match, each with the seats that look at it."""
     game, players = request.param
@@ -89,17 +99,15 @@ def test_every_legal_action_has_a_path_of_pieces_that_are_there(positions):
                 assert not steps & paths, f"{steps & paths} begins another path too."
 
 
+@whose_board_has("amount")
 def test_amounts_of_one_path_and_name_differ(positions):
     game, _, spots = positions
-    amount = getattr(game.board, "amount", None)
-    if not amount:
-        pytest.skip(f"{game.title} has no amounts.")
     for s, _, _ in spots:
         for seat in game.verbs.to_act(s):
             view = game.verbs.view(s, seat)
             met = set()
             for action in game.verbs.choices(view, seat):
-                found = amount(view, seat, action, Voice(NAMES, seat))
+                found = game.board.amount(view, seat, action, Voice(NAMES, seat))
                 if found:
                     key = (game.board.path(view, seat, action), *found)
                     assert key not in met, f"Two actions are {key}."
@@ -153,12 +161,10 @@ def forget(board):
             getattr(found, "cache_clear", lambda: None)()
 
 
+@whose_board_has("ghost")
 def test_a_ghost_is_a_piece_of_the_board_and_foresees_nothing_that_its_seat_can_not_know(positions):
     game, _, spots = positions
-    ghost = getattr(game.board, "ghost", None)
-    if not ghost:
-        pytest.skip(f"{game.title} has no ghosts.")
-    dice, met = seeded(1), 0
+    ghost, dice, met = game.board.ghost, seeded(1), 0
     for s, _, _ in spots:
         for seat in game.verbs.to_act(s):
             view, voice = game.verbs.view(s, seat), Voice(NAMES, seat)

@@ -39,8 +39,21 @@ def test_a_whole_match_can_be_played_by_forms_alone(visitor, game):
     assert 'id="the-end"' in page and "Play again" in page
     assert "Replay of" in visitor.get(f"{table}/replay?step=3&seat=1")
     assert table in visitor.get("/mine")
-    assert visitor.get(f"{table}/match.parlour").startswith("parlour 1\n")
+    assert visitor.get(f"{table}/match.parlour").startswith("parlour 2\n")
     assert visitor.post(f"{table}/again").url.path != table
+
+
+def test_once_more_is_by_the_present_rules_even_after_a_match_of_older_ones(visitor, house):
+    table = visitor.play_now("rush")
+    live = house.house._live
+    live[table.removeprefix("/t/")].table.setting = games()["rush"].setting_of(1, 3, {"turn_limit": 77})
+    again = visitor.post(f"{table}/again").url.path
+    assert live[again.removeprefix("/t/")].table.setting.options == {"lock": "two turns", "turn_limit": 77}
+
+
+def test_options_of_the_past_are_not_offered(visitor):
+    page = visitor.get("/new/rush")
+    assert "option-turn_limit" in page and "taken" not in page
 
 
 def test_friends_come_by_the_address_and_the_match_begins_with_the_last(visitor, friend):
@@ -105,6 +118,15 @@ def test_undo_says_beforehand_whether_it_is_possible(visitor):
     _, asked = visitor.offered(table)
     page = visitor.post(f"{table}/act", action=0, asked=asked).text  # draw
     assert "shown you something new" in page and re.search(r'undo" class="small" disabled', page)
+
+
+def test_undo_is_there_too_where_ghosts_are_shown(visitor):
+    table = visitor.play_now("crystallia")
+    page = ""
+    while "the-gain" not in page:
+        actions, asked = visitor.offered(table)
+        page = visitor.post(f"{table}/act", action=actions[0], asked=asked).text
+    assert "Take back" in page and "<ready" not in page
 
 
 def test_talk_is_escaped_and_limited(visitor):

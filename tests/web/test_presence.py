@@ -61,25 +61,25 @@ def test_a_bot_plays_for_someone_who_was_away_for_three_minutes_and_hands_the_se
     async def work(house, live, leaving):
         table = live.table
         seat = table.match.to_act[0]
-        place, asked = table.places[seat], table.asked[seat]
+        asked = table.asked[seat]
         await leaving[seat]()
         clock.time += GIVEN_UP - 1
         await house.look_around()
-        assert place.away and place.stand_in is None
+        assert table.places[seat].away and table.places[seat].stand_in is None
         clock.time += 2
         await house.look_around()
-        assert place.stand_in == USUAL_BOT
+        assert table.places[seat].stand_in == USUAL_BOT
         await until(lambda: seat not in table.match.to_act)
         assert {entry.seat for entry in table.match.entries} == {seat}
         with pytest.raises(Mistake, match="take your seat back first"):
             await house.act(live, seat, 0, asked)
         async with house.watching(live, seat):
             await house.set_stand_in(live, seat, None)
-            assert not place.away and place.player is None
+            assert not table.places[seat].away and table.places[seat].player is None
             clock.time += GIVEN_UP + 1  # they think for long, but they are there
             await play_until_asked(house, live, seat)
             await house.look_around()
-            assert place.stand_in is None
+            assert table.places[seat].stand_in is None
             number = table.number
             await house.act(live, seat, table.choices(seat)[0], table.asked[seat])
             assert table.number == number + 1

@@ -1,14 +1,13 @@
-"""Nobody gets what isn't theirs: not the others' cards, not their seat, and no orders from foreign pages."""
+"""Nobody gets what isn't theirs: not the others' secrets, not their seat, and no orders from foreign pages."""
 
-import random
 import re
 from pathlib import Path
 
 import httpx
 import pytest
 
-from parlour.kit.luck import seeded
-from parlour.web.guard import Bucket
+from parlour.web.frame import TOKEN_HOLE
+from parlour.web.guard import HEADERS, Bucket
 from parlour.web.guests import COOKIE, mark_of
 from tests.web.conftest import Visitor
 
@@ -24,74 +23,6 @@ def two_at_a_table(visitor, friend, game="rush"):
     return table
 
 
-# Knowledge
-
-
-def everything_sent(address, table, cookie):
-    """The bytes of page, stream, replay and API for whoever has a cookie."""
-    cookies = {COOKIE: cookie} if cookie else {}
-    bearer = {"Authorization": f"Bearer {cookie}"} if cookie else {}
-    with httpx.Client(base_url=address, timeout=20, cookies=cookies) as client:
-        sent = [client.get(table).text, client.get(f"{table}/replay").text]
-        sent.append(client.get(f"/api/v1{table.replace('/t/', '/tables/')}?since=0", headers=bearer).text)
-        sent.append(first_lines(client, f"{table}/stream", {}, "\n\n", 2))
-        sent.append(first_lines(client, f"/api/v1{table.replace('/t/', '/tables/')}/stream?since=0", bearer, "\n", 1))
-    # a guest without a cookie gets a new token each time, and every connection makes a new frame
-    return [re.sub(r'value="\w{32}"|id: \S+|data-frame="\S+"', "", text) for text in sent]
-
-
-def first_lines(client, path, headers, mark, count):
-    text = ""
-    with client.stream("GET", path, headers=headers) as answer:
-        for part in answer.iter_text():
-            text += part
-            if text.count(mark) >= count:
-                return text
-    return text
-
-
-def test_all_bytes_stay_the_same_when_what_a_seat_can_not_know_is_dealt_again(house, visitor, friend):
-    house.wait_until_compiled()
-    table = two_at_a_table(visitor, friend)
-    live = house.house._live[table.removeprefix("/t/")]
-    dice, chance = seeded(5), random.Random(5)
-    for _ in range(6):
-        for _ in range(5):
-            seat = live.table.played.to_act[0]
-            who = (visitor, friend)[seat]
-            action = chance.choice(live.table.choices(seat))
-            assert who.post(f"{table}/act", action=action, asked=live.table.asked[seat]).status_code == 200
-        real = live.table.played.position
-        for seat, cookie in ((0, secret_of(visitor)), (1, secret_of(friend)), (-1, "")):
-            before = everything_sent(house.address, table, cookie)
-            verbs = live.table.game.verbs
-            redeal(live.table, verbs.world(verbs.view(real, seat), seat, dice()))
-            after = everything_sent(house.address, table, cookie)
-            redeal(live.table, real)
-            for one, two in zip(before, after, strict=True):
-                assert one.splitlines() == two.splitlines(), f"What seat {seat} is sent depends on what it can't know."
-
-
-def redeal(table, position):
-    """Put another position under a table, as if it had been that all along."""
-    match = table.played
-    match.position = position
-    table._choices = [match.choices(seat) if seat in match.to_act else [] for seat in range(len(table.places))]
-    table.changed()
-
-
-def test_the_check_would_notice_a_leak(house, visitor, friend, monkeypatch):
-    house.wait_until_compiled()
-    table = two_at_a_table(visitor, friend)
-    live = house.house._live[table.removeprefix("/t/")]
-    match = live.table.played
-    monkeypatch.setattr(match, "view", lambda seat=-1: match.position.copy())
-    verbs = live.table.game.verbs
-    before = everything_sent(house.address, table, "")
-    redeal(live.table, verbs.world(verbs.view(match.position, -1), -1, (3, 5)))
-    assert before != everything_sent(house.address, table, "")
-
-
 # Secrets
 
 
@@ -105,6 +36,25 @@ def test_no_page_shows_a_secret_of_anyone(house, visitor, friend):
     folder = Path(house.settings.database.removeprefix("sqlite:///")).parent
     stored = b"".join(path.read_bytes() for path in folder.iterdir())
     assert mark_of(secrets[0]).encode() in stored and not any(secret.encode() in stored for secret in secrets)
+
+
+def test_no_stream_holds_a_secret_that_its_size_could_tell(visitor, friend):
+    """It is compressed together with what others say. The page has the token, and is not compressed."""
+    table = two_at_a_table(visitor, friend, "rush")
+    page = visitor.client.get(table)
+    assert visitor.token in page.text and "content-encoding" not in page.headers
+    assert "no-transform" in page.headers["cache-control"]
+    text = ""
+    with visitor.client.stream("GET", f"{table}/stream") as stream:
+        assert stream.headers["content-encoding"] == "gzip"
+        for part in stream.iter_text():
+            text += part
+            if text.count("event: ") == 1:
+                friend.post(f"{table}/say", text="Is it 0123456789abcdef?")
+            elif "Is it 0123456789abcdef?" in text:
+                break
+    assert 'name="token" value=""' in text and "event: change" in text
+    assert not any(secret in text for secret in (visitor.token, secret_of(visitor), TOKEN_HOLE))
 
 
 def test_the_cookie_can_not_be_read_by_scripts_or_sent_by_other_sites(house):
@@ -133,6 +83,13 @@ def test_every_answer_has_the_security_headers(visitor):
         policy = headers["content-security-policy"]
         assert "default-src 'none'" in policy and "unsafe" not in policy
         assert headers["x-content-type-options"] == "nosniff" and "frame-ancestors 'none'" in policy
+
+
+def test_a_fault_of_ours_has_the_security_headers_too(house, visitor, monkeypatch):
+    monkeypatch.setattr(house.house.store, "waiting", lambda: 1 / 0)
+    answer = visitor.client.get("/")
+    assert answer.status_code == 500 and "Something went wrong in the house" in answer.text
+    assert all(answer.headers[name.decode()] == value.decode() for name, value in HEADERS)
 
 
 @pytest.mark.parametrize("path", ["/", "/new/rush", "/mine", "/rules/rush", "/docs", "/nothing"])

@@ -41,10 +41,10 @@ def test_a_stream_begins_with_a_whole_frame_and_goes_on_with_what_has_changed(tm
         live = await house.create("rush", ["", ""], {"turn_limit": 6}, "host", public=False)
         for name in ("Anna", "Bo"):
             await house.sit(live, -1, name, "", name)
-        eyes = Eyes(1, False, False, "token")
+        eyes = Eyes(1, False, False)
         shown: list[str] = []
         sizes: list[int] = []
-        stream = frames(house, live, eyes, "")
+        stream = frames(house, live, eyes, "Bo", "")
         assert (await anext(stream)).startswith("retry")
         while True:
             event = await anext(stream)

@@ -5,6 +5,7 @@ import contextlib
 import json
 import threading
 import time
+import uuid
 
 import httpx
 import pytest
@@ -29,8 +30,8 @@ class Person:
         self.client = httpx.Client(base_url=f"{house.address}/api/v1", timeout=60)
         self.view: dict = {"number": -1, "choices": []}
 
-    def open_table(self) -> None:
-        wish = {"game": "rush", "seats": [""], "name": "Ada", "options": {"turn_limit": 8}}
+    def open_table(self, *seats: str) -> None:
+        wish = {"game": "rush", "seats": seats or [""], "name": "Ada", "options": {"turn_limit": 8}}
         self.take(self.client.post("/tables", json=wish))
 
     def sit(self, table: str) -> None:
@@ -57,27 +58,35 @@ class Person:
         self.client.close()
 
     def act(self) -> int:
-        """Take the first choice; gives its number in the log."""
-        deed = {"action": self.view["choices"][0]["action"], "asked": self.view["asked"]}
+        """Take the first choice, again if the database was away; gives its number in the log."""
+        deed = {"action": self.view["choices"][0]["action"], "asked": self.view["asked"], "id": uuid.uuid4().hex}
         answer = self.client.post(f"/tables/{self.table}/actions", json=deed)
+        while answer.status_code == 503:
+            time.sleep(0.1)
+            answer = self.client.post(f"/tables/{self.table}/actions", json=deed)
         assert answer.status_code == 200, answer.text
         return answer.json()["number"]
 
 
-def cut_all_lines(database: str) -> None:
-    """What happens when PostgreSQL is restarted: every connection is lost."""
-
-    async def cut():
+def ask_database(database: str, question: str) -> int:
+    async def ask():
         import asyncpg
 
         connection = await asyncpg.connect(database)
-        await connection.execute(
-            "select pg_terminate_backend(pid) from pg_stat_activity "
-            "where datname = current_database() and pid != pg_backend_pid()"
-        )
+        answer = await connection.fetchval(question)
         await connection.close()
+        return answer
 
-    asyncio.run(cut())
+    return asyncio.run(ask())
+
+
+def cut_all_lines(database: str) -> None:
+    """What happens when PostgreSQL is restarted: every connection is lost."""
+    ask_database(
+        database,
+        "select count(pg_terminate_backend(pid)) from pg_stat_activity "
+        "where datname = current_database() and pid != pg_backend_pid()",
+    )
 
 
 def test_a_move_at_one_process_is_seen_at_once_at_the_other(two_workers, postgres_database):
@@ -102,3 +111,18 @@ def test_a_move_at_one_process_is_seen_at_once_at_the_other(two_workers, postgre
     assert len(delays) > 10
     delays.sort()
     assert delays[len(delays) // 2] < 2, f"They seem to be found by chance only: {delays}"
+
+
+def test_bots_of_a_killed_process_are_taken_over_by_another_at_which_nobody_looks(two_workers, postgres_database):
+    ada = Person(two_workers[0])
+    ada.open_table("medium", "medium")
+    while True:  # until the bots are to act
+        wait_until(lambda: bool(ada.view["choices"]), "The turn")
+        number = ada.act()
+        wait_until(lambda number=number: ada.view["number"] >= number, "The next view")  # type: ignore[misc]
+        if 0 not in ada.view["to_act"]:
+            break
+    two_workers[0].kill()
+    kept = ask_database(postgres_database, "select count(*) from entries")
+    wait_until(lambda: ask_database(postgres_database, "select count(*) from entries") > kept, "The bots' next move")
+    ada.client.close()

@@ -1,9 +1,15 @@
 """The Rainbow Chandelier: bribe for turn order, visit townspeople for crystals, and end up with most money."""
 
 from parlour.games.chandelier import town
-from parlour.kit.game import Game, Option
+from parlour.kit.game import Game, Option, Options
 
 TOWNS = town.names()
+
+
+def from_version_1(options: Options) -> Options:
+    """There the marker was left standing when the match ended."""
+    return {**options, "marker_stays": "yes"}
+
 
 GAME = Game(
     name="chandelier",
@@ -12,7 +18,7 @@ GAME = Game(
     "three rounds.",
     players=range(2, 7),
     minutes=45,
-    version=1,
+    version=2,
     options=(
         Option(
             "tiles",
@@ -26,8 +32,16 @@ GAME = Game(
             ("all", "first"),
             "all",
         ),
+        Option(
+            "marker_stays",
+            "Whether the marker stays on the board after the very last visit.",
+            ("no", "yes"),
+            "no",
+            past=True,
+        ),
         # A town of one's own is a file beside the harbour; with the harbour alone there is nothing to choose.
         *([Option("town", "The map that is played on.", TOWNS, town.DEFAULT)] if len(TOWNS) > 1 else []),
     ),
     package=__name__,
+    upgrades=(from_version_1,),
 )

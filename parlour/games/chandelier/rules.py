@@ -14,6 +14,7 @@ the only tile in reach, a purchase that can't be paid, the only possible theft, 
 |---|---|---|
 | tiles | pure, mixed | whether a merchant or vendor sells crystals of one colour or each of another colour |
 | bribes | all, first | who pays the bribe: all bidders, or only the player who ends up first |
+| marker_stays | no, yes | matches of version 1: whether the marker stays on the board after the last visit |
 | town | one for each file in `towns/` | the map; offered when there is more than one |
 
 What a seat knows: everything but the bribes and bankings of others that are chosen and not yet revealed. That a
@@ -169,6 +170,7 @@ State = record(
     players=i8,
     tiles=i8,  # TileSet
     bribes=i8,  # Payers
+    marker_stays=i8,
     town=i8,
     rounds=i8,  # that are over
     turns=i8,  # of this round that are over
@@ -210,11 +212,12 @@ MOST_CHOICES = MOST_CASH + 1
 
 
 @compiled
-def start(s, players, tiles, bribes, town=0):
+def start(s, players, tiles, bribes, marker_stays, town=0):
     """Give everyone 12K, and set the town for the first round."""
     s.players = players
     s.tiles = tiles
     s.bribes = bribes
+    s.marker_stays = marker_stays
     s.town = town
     s.rounds = 0
     for seat in range(SEATS):
@@ -227,6 +230,7 @@ def start(s, players, tiles, bribes, town=0):
             s.dice[seat, throw] = EMPTY
     s.favours = 0
     s.throws = 0
+    s.marker = EMPTY
     s.person = EMPTY
     for entry in range(MOST_NEWS):
         for number in range(4):
@@ -386,7 +390,6 @@ def forget_news(s):
 def begin_bribery(s):
     """Everyone bids, sealed, but for the holders of the favour; who has no cash can only bid nothing."""
     s.phase = Phase.BRIBE
-    s.marker = EMPTY
     s.place = 0
     s.to_take = 0
     for seat in range(SEATS):
@@ -659,7 +662,9 @@ def win_favour(s, seat):
 
 @compiled
 def end_turn(s):
-    """The next bribery; after the last turn of a round the banking; after the last round the end."""
+    """The marker leaves the board; then the next bribery, after a round's last turn the banking, or the end."""
+    if not (is_last_turn(s) and s.marker_stays):
+        s.marker = EMPTY
     s.turns += 1
     if s.turns < TURNS[s.players]:
         begin_bribery(s)
@@ -677,7 +682,6 @@ def end_turn(s):
 def begin_banking(s):
     """Everyone with crystals chooses, sealed, how many of each colour to cash in."""
     s.phase = Phase.BANK
-    s.marker = EMPTY
     for seat in range(s.players):
         if next_colour(s, seat) != EMPTY:
             s.awaited |= 1 << seat

@@ -3,17 +3,22 @@
 import functools
 from collections.abc import Iterable
 
+from parlour.games.chandelier import first_words
+from parlour.games.chandelier.first_words import (
+    COLOUR_NAMES,
+    PERSON_NAMES,
+    banked_so_far,
+    crystals,
+    goods,
+    tile_name,
+)
 from parlour.games.chandelier.rules import (
-    BE_PAID,
     BEST_LOT,
     BRIBE,
-    BUY,
     CASH_IN,
     COLOURS,
     COUNCIL_PAYS,
-    DECLINE,
     EMPTY,
-    FAVOUR,
     FOUNTAIN_OF,
     GIVES,
     PERSON,
@@ -42,32 +47,10 @@ from parlour.kit.actions import decode, within
 from parlour.kit.record import Position
 from parlour.kit.voice import SIGNS, Voice, upper_first
 
-COLOUR_NAMES = ("red", "blue", "yellow", "green")
 CRYSTAL_SIGNS = tuple(SIGNS[name] for name in COLOUR_NAMES)
-PERSON_NAMES = ("preacher", "merchant", "vendor", "thief", "council person")
 
 
 # People and places
-
-
-@functools.cache
-def tile_name(kind: int) -> str:
-    """Who is on a tile, with the colours of what is to be had: "red-blue merchant"."""
-    colours = "-".join(name for name, count in zip(COLOUR_NAMES, GIVES[kind], strict=True) if count)
-    return f"{colours} {PERSON_NAMES[PERSON[kind]]}".strip()
-
-
-def crystals(counts: Iterable[int]) -> str:
-    """So many crystals of each colour: "2 red and 1 blue crystal"."""
-    named = [(int(count), colour) for count, colour in zip(counts, COLOUR_NAMES, strict=True) if count]
-    last = named[-1][0]
-    return f"{Voice.list_of(f'{count} {colour}' for count, colour in named)} crystal{'s' if last > 1 else ''}"
-
-
-@functools.cache
-def goods(kind: int) -> str:
-    """The crystals that are to be had on a tile."""
-    return crystals(GIVES[kind].tolist())
 
 
 def fountain_name(town: int, fountain: int) -> str:
@@ -87,24 +70,9 @@ def bits(seats: int) -> list[int]:
 
 def action(s: Position, seat: int, number: int, voice: Voice) -> str:
     """What a seat would do, distinct among its legal actions."""
-    if within(number, BRIBE):
-        return f"bribe {number - BRIBE.first}K"
     if within(number, VISIT):
         return take_named(s, number - VISIT.first)
-    if number == BUY.first:
-        return "buy" if s.person == EMPTY else f"buy {goods(int(s.person))} for {PRICE[s.person]}K"
-    if number == DECLINE.first:
-        return "buy nothing"
-    if within(number, STEAL):
-        victim, colour, _ = decode(STEAL, number)
-        whom = voice.whom(victim) if victim < s.players else f"seat {victim}"
-        return f"steal a {COLOUR_NAMES[colour]} crystal from {whom}"
-    if number == BE_PAID.first:
-        return f"take {COUNCIL_PAYS}K"
-    if number == FAVOUR.first:
-        return "take the council's favour"
-    colour, count, _ = decode(CASH_IN, number)
-    return cash_in_named(s, seat, colour, count)
+    return first_words.action(s, seat, number, voice)
 
 
 def deed(s: Position, seat: int, number: int) -> str:
@@ -124,20 +92,6 @@ def deed(s: Position, seat: int, number: int) -> str:
 def take_named(s: Position, roof: int) -> str:
     where = roof_name(s.town, roof)
     return f"visit {where}" if s.roof[roof] == EMPTY else f"visit the {tile_name(s.roof[roof])} on {where}"
-
-
-def cash_in_named(s: Position, seat: int, colour: int, count: int) -> str:
-    """With what this and the colours before it bring together, so that the total stands there to confirm."""
-    total = banked_so_far(s, seat) + lot_pays(count)
-    if not count:
-        return f"keep all {COLOUR_NAMES[colour]}, {total}K in all"
-    lot = f"cash in {count} {COLOUR_NAMES[colour]} for {lot_pays(count)}K, {total}K in all"
-    return lot + (f" ({BEST_LOT} would bring as much)" if count > BEST_LOT else "")
-
-
-def banked_so_far(s: Position, seat: int) -> int:
-    """What a seat's banking brings, as far as it has been chosen and may be seen."""
-    return sum(int(lot_pays(count)) for count in s.cashing[seat].tolist() if count > 0)
 
 
 def why_not(s: Position, seat: int, number: int, voice: Voice) -> str:

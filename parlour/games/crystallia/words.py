@@ -5,25 +5,20 @@ import functools
 from parlour.games.crystallia.data import (
     COLOURS,
     COVERED_BY,
-    PAIRS,
     PYRAMID_ROWS,
     STONES,
     TALISMANS,
     row_starts,
 )
+from parlour.games.crystallia.first_words import action
 from parlour.games.crystallia.names import (
     COLOUR_NAMES,
-    CRYSTAL_NAMES,
     CRYSTAL_SIGNS,
     NUMBER_WORDS,
     SPACE_SIGNS,
-    SPOT_SQUARES,
     how_many,
-    kind_name,
     line_name,
-    meaning,
     number_of,
-    platforms_told,
     signed_stone,
     square_name,
     squares_in,
@@ -85,28 +80,6 @@ __all__ = ["action", "ask", "look", "result", "tell", "why_not"]
 # Actions
 
 
-def action(s: Position, seat: int, number: int, voice: Voice) -> str:
-    """What a seat would do, distinct among its legal actions."""
-    s = plain(s)
-    block, chosen = meaning(number)
-    if block is FLIP:
-        return f"flip {platforms_told(chosen)}"
-    if block is TAKE:
-        return f"take {stone_name(s, chosen)} (stone {number_of(chosen)})"
-    if block is TALISMAN:
-        return f"use a talisman for {COLOUR_NAMES[chosen]}"
-    if block is LAY:
-        stone = stone_handled(s)
-        return lay_told(s.kind[stone] if stone != EMPTY else EMPTY, chosen)
-    if block is MOVE_STONE:
-        return f"move {stone_on_board(s, chosen)}"
-    if block is TURN_STONE:
-        return f"turn {stone_on_board(s, chosen)}"
-    if block is NAME:
-        return f"name {COLOUR_NAMES[chosen]}"
-    return "use no more abilities"
-
-
 def deed(s: Position, seat: int, number: int) -> str:
     """What an action counts as: which stone was taken, which ability or colour was chosen; not where."""
     if within(number, TAKE):
@@ -118,18 +91,6 @@ def deed(s: Position, seat: int, number: int) -> str:
     if within(number, TURN_STONE):
         return "turn a stone"
     return action(s, seat, number, Voice([]))
-
-
-@functools.cache
-def lay_told(kind: int, spot: int) -> str:
-    """Which crystal comes to lie on which square, by a stone's kind, or EMPTY if there is no stone."""
-    first, second = map(square_name, SPOT_SQUARES[spot])
-    if kind == EMPTY:
-        return f"lay a stone from {first} to {second}"
-    one, two = PAIRS[kind]
-    if one == two:
-        return f"lay {kind_name(kind)} on {first} and {second}"
-    return f"lay {CRYSTAL_NAMES[one]} on {first}, {CRYSTAL_NAMES[two]} on {second}"
 
 
 # Why not

@@ -1,6 +1,5 @@
 """Intrigue in words: the names of scholars and areas, of every action, and of what just happened."""
 
-import functools
 import itertools
 import re
 from collections.abc import Iterable, Sequence
@@ -18,6 +17,18 @@ from parlour.games.intrigue.events import (
     Sent,
     events,
     line,
+)
+from parlour.games.intrigue.first_words import (
+    OCCUPATION_NAMES,
+    SALARIES,
+    action,
+    area_name,
+    bribed_for,
+    ducats,
+    known,
+    meaning,
+    owing,
+    scholar,
 )
 from parlour.games.intrigue.rules import (
     AREAS,
@@ -49,34 +60,18 @@ from parlour.games.intrigue.rules import (
     next_bribe,
     occupations_at,
 )
-from parlour.kit.actions import Block, decode, within
+from parlour.kit.actions import decode, within
 from parlour.kit.record import Position, plain
 from parlour.kit.voice import SEAT_COLOURS, SIGNS, Voice, upper_first
 
-OCCUPATION_NAMES = ("scientist", "doctor", "priest", "clerk")
+__all__ = ["SALARIES", "action", "ask", "bribed_for", "look", "meaning", "result", "tell", "why_not"]
+
 COLOUR_NAMES = ("red", "yellow", "green", "blue", "violet")
 COLOUR_SIGNS = SIGNS | {"violet": SIGNS["purple"]}
-SALARIES = SALARY.tolist()
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
-@functools.cache
-def meaning(action: int) -> tuple[Block, int, int, int]:
-    """The block of an action, and its choices."""
-    block = next(block for block in (BRIBE, HIRE, KEEP, SEND) if within(action, block))
-    return block, *decode(block, action)
-
-
 # Money, areas, scholars
-
-
-def ducats(amount: int) -> str:
-    """An amount of money, which the rules count in thousands."""
-    return f"{amount * 1000:,}"
-
-
-def area_name(area: int) -> str:
-    return f"{ducats(SALARIES[area])} area"
 
 
 def colours_of(voice: Voice) -> Sequence[str]:
@@ -90,10 +85,6 @@ def sign_of(seat: int, voice: Voice) -> str:
 
 def signed(seat: int, voice: Voice) -> str:
     return f"{sign_of(seat, voice)} {voice.who(seat)}"
-
-
-def scholar(seat: int, occupation: int, voice: Voice) -> str:
-    return f"{voice.whose(seat)} {OCCUPATION_NAMES[occupation]}"
 
 
 def owners(seat: int, voice: Voice) -> str:
@@ -110,41 +101,7 @@ def scholars(found: Iterable[tuple[int, int]], voice: Voice) -> str:
     return voice.list_of(told)
 
 
-def known(seat: int, s: Any) -> bool:
-    return 0 <= seat < s.players
-
-
 # Actions
-
-
-def action(s: Position, seat: int, number: int, voice: Voice) -> str:
-    """What a seat would do, distinct among its legal actions."""
-    s = plain(s)
-    block, occupation, chosen, area = meaning(number)
-    if block is BRIBE:
-        trade = bribed_for(s, seat)
-        purpose = f" for the {OCCUPATION_NAMES[trade]}" if trade != NONE else ""
-        return f"bribe {ducats(number - BRIBE.first + LEAST_BRIBE)}{purpose}"
-    if block is HIRE:
-        return f"hire {someones(s, chosen, occupation, voice)} into the {area_name(area)}"
-    if block is KEEP:
-        resident = s.resident[s.seat][occupation]
-        if resident in (NOBODY, chosen):
-            return f"keep {someones(s, chosen, occupation, voice)}"
-        return f"replace {scholar(resident, occupation, voice)} by {someones(s, chosen, occupation, voice)}"
-    whose = voice.whose(chosen) if known(chosen, s) else f"seat {chosen}'s"
-    return f"send a {OCCUPATION_NAMES[occupation]} to {whose} palace"
-
-
-def bribed_for(s: Any, seat: int) -> int:
-    """The occupation of the scholar for whom a seat bribes next, or NONE."""
-    due = owing(s)
-    return next((trade for giver, trade in (due if s.sealed else due[:1]) if giver == seat), NONE)
-
-
-def owing(s: Any) -> list[tuple[int, int]]:
-    """The scholars of the batch for whom a bribe is still to come, as seat and occupation."""
-    return [who for who, bribe in zip(line(s), s.bribe, strict=False) if bribe == NOT_GIVEN]
 
 
 def deed(s: Position, seat: int, number: int) -> str:
@@ -159,10 +116,6 @@ def deed(s: Position, seat: int, number: int) -> str:
         verb = "keep" if chosen == s.resident[s.seat, occupation] else "replace"
         return f"{verb} a resident {OCCUPATION_NAMES[occupation]}"
     return f"send a {OCCUPATION_NAMES[decode(SEND, number)[0]]}"
-
-
-def someones(s: Any, seat: int, occupation: int, voice: Voice) -> str:
-    return scholar(seat, occupation, voice) if known(seat, s) else f"seat {seat}'s {OCCUPATION_NAMES[occupation]}"
 
 
 def why_not(s: Position, seat: int, number: int, voice: Voice) -> str:

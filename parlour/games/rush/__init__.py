@@ -1,6 +1,12 @@
 """Rainbow Rush: be the first with five cards of one shape in all five colours."""
 
-from parlour.kit.game import Game, Option
+from parlour.kit.game import Game, Option, Options
+
+
+def from_version_1(options: Options) -> Options:
+    """There a turn could be passed: take the top discard, play it as the sixth card, and let it leave."""
+    return {**options, "taken_may_leave": "yes"}
+
 
 GAME = Game(
     name="rush",
@@ -8,7 +14,7 @@ GAME = Game(
     summary="A card race: lay five cards of one shape in all five colours, and spoil the others' rainbows with wilds.",
     players=range(2, 9),
     minutes=20,
-    version=1,
+    version=2,
     options=(
         Option(
             "lock",
@@ -23,6 +29,14 @@ GAME = Game(
             range(100_001),
             300,
         ),
+        Option(
+            "taken_may_leave",
+            "Whether a card that was taken from the discards and played as the sixth may leave in the same turn.",
+            ("no", "yes"),
+            "no",
+            past=True,
+        ),
     ),
     package=__name__,
+    upgrades=(from_version_1,),
 )

@@ -26,6 +26,7 @@ from parlour.games.rush.rules import (
     best_partial,
     can_discard,
     can_draw,
+    can_leave,
     can_take,
     fitting,
     is_wild,
@@ -143,7 +144,7 @@ def least_needed(s, seat, shape):
         worth = 0 if needed(s, seat, shape, place) else 4
         if is_wild(card) or gain(s, following, their_shape, card) == 0:
             worth += 1
-        if worth > best:
+        if worth > best and can_leave(s, seat, card):
             chosen, best = card, worth
     return chosen
 

@@ -8,6 +8,7 @@ rainbow. Whoever has six cards in the rainbow then chooses which one leaves.
 |---|---|---|
 | lock | two turns, victim's turn | how long a card that a wild replaced can't be taken from the discards |
 | turn_limit | 0 to 100,000 (300) | turns in all, then the best unfinished rainbows share the win; 0: no limit |
+| taken_may_leave | no, yes | matches of version 1: whether a card just taken may be the one of six that leaves |
 
 What a seat knows: all rainbows and discards, its own hand, and every card that was taken from the discards for
 as long as it stays in that hand. The draw pile has no order before a card is drawn from it. Once the discards are
@@ -78,6 +79,7 @@ State = record(
     players=i8,
     lock=i8,  # Lock
     turn_limit=i32,
+    taken_may_leave=i8,
     turn=i32,  # turns that are over
     seat=i8,  # whose turn it is
     phase=i8,  # Phase
@@ -115,11 +117,12 @@ def is_wild(card):
 
 
 @compiled
-def start(s, players, lock, turn_limit):
+def start(s, players, lock, turn_limit, taken_may_leave):
     """Deal three cards to each; the rest is the draw pile; the discards and all rainbows start empty."""
     s.players = players
     s.lock = lock
     s.turn_limit = turn_limit
+    s.taken_may_leave = taken_may_leave
     s.turn = 0
     s.taken = EMPTY
     s.newest = EMPTY
@@ -187,8 +190,9 @@ def ways_to_leave(s, seat, out):
         card = s.rainbow[seat, place]
         if not met >> card & 1:
             met |= 1 << card
-            out[count] = encode(LEAVE, card)
-            count += 1
+            if can_leave(s, seat, card):
+                out[count] = encode(LEAVE, card)
+                count += 1
     return count
 
 
@@ -361,6 +365,18 @@ def play_card(s, seat, card):
         s.phase = Phase.LEAVE
     else:
         check_rainbow(s, seat)
+
+
+@compiled
+def can_leave(s, seat, card):
+    """Any of the six but the very one just taken from the discards; another like it is fine."""
+    if card != s.taken or card != s.newest or s.taken_may_leave:
+        return True
+    copies = 0
+    for place in range(s.rainbow_size[seat]):
+        if s.rainbow[seat, place] == card:
+            copies += 1
+    return copies > 1
 
 
 @compiled

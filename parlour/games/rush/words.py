@@ -4,15 +4,12 @@ import functools
 
 import numpy as np
 
+from parlour.games.rush.first_words import COLOUR_NAMES, SHAPE_NAMES, action, card_name
 from parlour.games.rush.rules import (
-    ALL_COLOURS,
-    ALL_SHAPES,
     ATTACK,
-    COLOUR,
     DISCARD,
     DRAW,
     EMPTY,
-    FIRST_SHAPE_WILD,
     FIRST_WILD,
     HIDDEN,
     LEAVE,
@@ -24,6 +21,7 @@ from parlour.games.rush.rules import (
     State,
     best_partial,
     can_draw,
+    can_leave,
     fitting,
     is_complete,
     is_wild,
@@ -32,28 +30,15 @@ from parlour.kit.actions import decode, within
 from parlour.kit.record import Position
 from parlour.kit.voice import Voice, upper_first
 
-COLOUR_NAMES = ("blue", "green", "orange", "red", "yellow")
-SHAPE_NAMES = ("circle", "cross", "pentagon", "square", "star")
+__all__ = ["COLOUR_NAMES", "SHAPE_NAMES", "action", "ask", "look", "result", "tell", "why_not"]
+
 SHAPE_PLURALS = ("circles", "crosses", "pentagons", "squares", "stars")
 SHAPE_SIGNS = ("●", "✚", "⬟", "■", "★")
 WILD_SIGN = "◈"
+JUST_TAKEN = "it was just taken from the discard pile."
 
 
 # Cards
-
-
-def card_name(card: int) -> str:
-    if card == HIDDEN:
-        return "hidden card"
-    if card == ALL_COLOURS:
-        return "all-colours wild"
-    if card == ALL_SHAPES:
-        return "all-shapes wild"
-    if card >= FIRST_SHAPE_WILD:
-        return f"{SHAPE_NAMES[SHAPE[card]]} wild"
-    if card >= FIRST_WILD:
-        return f"{COLOUR_NAMES[COLOUR[card]]} wild"
-    return f"{COLOUR_NAMES[COLOUR[card]]} {SHAPE_NAMES[SHAPE[card]]}"
 
 
 def card_sign(card: int) -> str:
@@ -75,20 +60,6 @@ def cards_of(places: np.ndarray) -> tuple[int, ...]:
 
 
 # Actions
-
-
-def action(s: Position, seat: int, number: int, voice: Voice) -> str:
-    """What a seat would do, distinct among its legal actions."""
-    if number == DRAW.first:
-        return "draw"
-    if number == TAKE.first:
-        return f"take {card_name(top_discard(s))}" if s.discard_size else "take a discard"
-    for block, verb in ((PLAY, "play"), (DISCARD, "discard"), (LEAVE, "remove")):
-        if within(number, block):
-            return f"{verb} {card_name(number - block.first)}"
-    wild, victim, target = decode(ATTACK, number)
-    whose = voice.whose(victim) if victim < s.players else f"seat {victim}'s"
-    return f"put {card_name(wild + FIRST_WILD)} on {whose} {card_name(target)}"
 
 
 def deed(s: Position, seat: int, number: int) -> str:
@@ -114,10 +85,12 @@ def why_not(s: Position, seat: int, number: int, voice: Voice) -> str:
         return "a card was drawn already." if s.phase != Phase.DRAW else "there is no card left to draw."
     if number == TAKE.first:
         return why_not_take(s)
+    if within(number, LEAVE) and s.phase != Phase.LEAVE:
+        return "the rainbow has no sixth card."
     if within(number, LEAVE):
-        return "that card is not in the rainbow." if s.phase == Phase.LEAVE else "the rainbow has no sixth card."
+        return JUST_TAKEN if number - LEAVE.first in s.rainbow[seat] else "that card is not in the rainbow."
     if within(number, DISCARD) and number - DISCARD.first == s.taken:
-        return "it was just taken from the discard pile."
+        return JUST_TAKEN
     if within(number, PLAY) or within(number, DISCARD):
         return "that card is not in hand."
     return why_not_attack(s, seat, number)
@@ -161,6 +134,7 @@ def ask(s: Position, voice: Voice) -> str:
             what += f", or take the {card_name(top)} from the discard pile" if can_draw(s) else ""
     elif phase == Phase.LEAVE:
         what = "choose which of six cards leaves the rainbow"
+        what += "" if can_leave(s, seat, s.newest) else f"; the {card_name(s.newest)} was just taken and must stay"
     else:
         what = "play a card or discard one"
         if seat != voice.listener or any(map(is_wild, cards_of(s.hand[seat]))):

@@ -116,7 +116,7 @@ const foreseen = new Map(); // by address, for this frame
 let looking = 0;
 
 const foresee = (action) => {
-  const address = `/t/${form.dataset.table}/ghost?action=${action}&narrow=${table().dataset.narrow}`;
+  const address = `${form.dataset.table}/ghost?action=${action}&narrow=${table().dataset.narrow}`;
   if (!foreseen.has(address)) {
     const nothing = { piece: "", words: "" };
     foreseen.set(address, fetch(address).then((answer) => (answer.ok ? answer.json() : nothing), () => nothing));
@@ -268,6 +268,12 @@ document.addEventListener("click", (event) => {
 
 const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
+/** Why the house, or a proxy before it, refused something. */
+async function sentence(answer) {
+  const text = await answer.text();
+  try { return JSON.parse(text).error; } catch { return text.startsWith("<") ? `The house can't answer (${answer.status}).` : text; }
+}
+
 /** Post a form as its button would, and give why it was refused, if it was. Sent again if the line breaks: its id makes
  * that harmless. */
 async function post(address, fields) {
@@ -275,9 +281,7 @@ async function post(address, fields) {
   for (let attempt = 0; ; attempt++) {
     try {
       const answer = await fetch(address, { method: "POST", body: new URLSearchParams(fields), headers: { "X-Parlour": "1" } });
-      if (answer.ok) return "";
-      const text = await answer.text();
-      try { return JSON.parse(text).error; } catch { return text; }
+      return answer.ok ? "" : await sentence(answer);
     } catch {
       if (attempt > 20) return "The house can't be reached. Nothing was sent.";
       await new Promise((done) => setTimeout(done, Math.min(500 * 2 ** attempt, 4000)));
@@ -369,7 +373,11 @@ document.addEventListener("click", async (event) => {
     event.preventDefault();
     const dialog = document.getElementById("the-rules");
     const text = document.getElementById("the-rules-text");
-    if (!text.innerHTML) text.innerHTML = await (await fetch(`${rules.href}?bare=1`)).text();
+    if (!text.innerHTML) {
+      const answer = await fetch(`${rules.href}?bare=1`, { headers: { "X-Parlour": "1" } });
+      if (!answer.ok) return refuse(bar(), await sentence(answer));
+      text.innerHTML = await answer.text();
+    }
     dialog.showModal();
   }
   const sound = event.target.closest("[data-sound]");
@@ -392,7 +400,8 @@ async function point(line) {
   for (const piece of document.querySelectorAll("#the-board .pointed")) piece.classList.remove("pointed");
   if (!line) return;
   if (!spoken.has(line.id)) {
-    spoken.set(line.id, fetch(`/t/${form.dataset.table}/points/${line.value}`).then((answer) => (answer.ok ? answer.json() : []), () => []));
+    const nothing = () => spoken.delete(line.id) && []; // the next time it may be told
+    spoken.set(line.id, fetch(`${form.dataset.table}/points/${line.value}`).then((answer) => (answer.ok ? answer.json() : nothing()), nothing));
   }
   const ids = await spoken.get(line.id);
   if (pointing === line) for (const id of ids) document.getElementById(id)?.classList.add("pointed");
@@ -458,6 +467,12 @@ const places = () => new Map([...pieces()].map((piece) => [piece.id, piece.getAt
 
 const question = () => table().querySelector(":scope > [name=asked]").value;
 
+/** The token of this page goes into the forms that came by the stream, which has no secrets. */
+function sign() {
+  const { value } = form.elements.token;
+  for (const field of table().querySelectorAll("form [name=token]")) field.value = value;
+}
+
 /** Make the page what the frame says; pieces that moved glide, new ones glow. */
 function show(html) {
   const before = places();
@@ -473,6 +488,7 @@ function show(html) {
         !(name === "open" && node.matches("details")) && name !== "data-opened",
     },
   });
+  sign();
   for (const piece of pieces()) delete piece.dataset.label;
   for (const select of asked === question() ? bar().querySelectorAll("[data-amounts]") : []) {
     if (amounts.has(select.id)) select.value = amounts.get(select.id); // the same is asked: what was set stays
@@ -520,7 +536,8 @@ function listen() {
   const last = encodeURIComponent(table().dataset.frame);
   const narrow = narrowScreen.matches ? 1 : 0;
   const known = table().dataset.narrow === String(narrow) ? last : "";
-  source = new EventSource(`/t/${form.dataset.table}/stream?narrow=${narrow}&last=${known}`);
+  const address = `${form.dataset.table}/stream?narrow=${narrow}&last=${known}`;
+  source = new EventSource(address);
   let lines = [];
   const take = (frame) => {
     lines = frame;
@@ -533,12 +550,27 @@ function listen() {
     retry = 500;
     lineState("");
   };
-  source.onerror = () => {
-    lineState("The line is down; trying again …");
+  source.onerror = async () => {
+    const refused = source.readyState === EventSource.CLOSED; // else the line broke
     source.close();
     setTimeout(listen, retry);
     retry = Math.min(retry * 1.6, 5000);
+    const words = (refused && (await reason(address))) || "The line is down; trying again …";
+    if (source.readyState !== EventSource.OPEN) lineState(words);
   };
+}
+
+/** Why the house doesn't let this page listen, if it says so: an event source isn't told. */
+async function reason(address) {
+  const asking = new AbortController();
+  try {
+    const answer = await fetch(address, { headers: { "X-Parlour": "1" }, signal: asking.signal });
+    return answer.ok ? "" : await sentence(answer);
+  } catch {
+    return "";
+  } finally {
+    asking.abort();
+  }
 }
 
 let lineTimer = 0;
@@ -557,7 +589,8 @@ function lineState(words) {
 // Replay: the same page for another step, fetched and morphed, with the step in the address ----------------------------
 
 async function replayTo(address) {
-  const answer = await fetch(address);
+  const answer = await fetch(address, { headers: { "X-Parlour": "1" } });
+  refuse(bar(), answer.ok ? "" : await sentence(answer));
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   history.replaceState(null, "", address);
