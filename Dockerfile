@@ -27,7 +27,7 @@ RUN parlour compile
 VOLUME /var/lib/parlour
 EXPOSE 7600
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+HEALTHCHECK --interval=10s --timeout=5s --start-period=10m --retries=3 \
     CMD ["python", "-c", "import os, urllib.request as web; web.urlopen(f'http://127.0.0.1:{os.environ[\"PARLOUR_PORT\"]}/health/ready', timeout=4)"]
 ENTRYPOINT ["parlour"]
 CMD ["serve"]

@@ -13,7 +13,9 @@
 | `pages` | home, set-up, table, replay, rulebook, my matches |
 | `api` | the same for programs |
 | `guests` | who is who: secrets, cookies, marks |
+| `door` | what strangers may say |
 | `guard` | headers, limits, and whether a request comes from our own pages |
+| `proxy`, `lines` | whose word is taken for who asks; connections and their patience |
 | `watch` | every request counted and written down, without its secrets |
 | `health`, `metrics`, `logs` | how the house is, in a word, in figures and in lines |
 | `hosting`, `backup` | what a host does from the command line |

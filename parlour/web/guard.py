@@ -22,6 +22,7 @@ Refusal = tuple[int, str]  # a status, and a sentence that says why
 
 LARGEST_REQUEST = 64 * 1024
 MOST_CLIENTS = 10_000  # whose rate is remembered
+LONGEST_ADDRESS = 64
 TOO_LARGE = "That is more than this house takes at once."
 TOO_FAST = "That is too fast: wait a moment, then try again."
 TOO_MANY = "Too many tables are watched from your network: close some of their pages, then try again."
@@ -29,7 +30,7 @@ FULL = "The house is full: try again in a while."
 CLOSING = "The house is closing: try again in a while."
 FOREIGN = "This was sent from another site's page, so it was not done."
 ELSEWHERE = "There is no such page in this house."
-WAIT = {429: b"1", 503: b"30"}  # seconds until it is worth to try again
+WAIT = {429: b"1", 503: b"10"}  # seconds until it is worth to try again
 
 # Pieces are placed by the SVG attribute `transform`, not by `style`, so no inline style is needed either.
 POLICY = (
@@ -46,13 +47,17 @@ HEADERS = [
 ]
 
 
-@functools.lru_cache(MOST_CLIENTS)
 def household(address: str) -> str:
     """Whose limits an address counts for: IPv6 gives every household a whole network of addresses.
 
     >>> household("192.0.2.7"), household("::ffff:192.0.2.7"), household("2001:db8:1:2:3:4:5:6")
     ('192.0.2.7', '192.0.2.7', '2001:db8:1:2::/64')
     """
+    return network_of(address) if len(address) <= LONGEST_ADDRESS else "unknown"
+
+
+@functools.lru_cache(MOST_CLIENTS)
+def network_of(address: str) -> str:
     try:
         found = ipaddress.ip_address(address)
     except ValueError:

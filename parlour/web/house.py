@@ -32,7 +32,7 @@ from parlour.table.live import Place, Presence, Stale, Table
 from parlour.web import door, keeping, metrics
 from parlour.web.door import USUAL_BOT, Missing
 from parlour.web.guard import Bucket
-from parlour.web.store import Gap, News, Store, TooLate, Unreachable, read_luck
+from parlour.web.store import Gap, News, Seated, Store, TooLate, Unreachable, read_luck
 from parlour.web.thinking import NAMES, Thinkers, rehearse, sample
 from parlour.web.turns import Order
 
@@ -48,6 +48,7 @@ LONGEST_POST = 64  # characters of its id
 HEAD_START = 3  # seconds that the bots of a table are left to the process that moved there last, while it lives
 LEFT_ALONE = 60  # seconds without a look until the bots of a table rest: the time of a round, or between two polls
 HEARTBEAT = 1  # seconds between two signs of life to the other processes
+SEATED = "You have a seat at this table already."
 UNKNOWN = "?"  # in the place of a process that isn't known
 MOST_OPEN = 3  # tables of one client that wait for people in everyone's sight
 MOST_SAID, MOST_UNDONE, MOST_ENTRIES = (
@@ -292,6 +293,8 @@ class House:
         live.posts = await self._posts(id_)
         self._use_compiled(live.table)
         self._live[id_] = live
+        async with self._alone_at(live):
+            await self._begin_if_full(live)  # who was to begin it may have been cut off
         return live
 
     async def _load(self, id_: str) -> Table:
@@ -362,7 +365,7 @@ class House:
         """A person takes a free seat, any if `seat` is -1; gives the seat."""
         async with self._alone_at(live) as table:
             if table.seat_of(mark) != SPECTATOR:
-                raise Mistake("You have a seat at this table already.")
+                raise Mistake(SEATED)
             free = [number for number, place in enumerate(table.places) if place.free]
             if not free:
                 raise Mistake("All seats are taken, but you may watch.")
@@ -370,9 +373,10 @@ class House:
             place = table.seated(seat, tidy(name), colour, mark)
             try:
                 await self.store.take_seat(table.id, seat, mark, place.name, place.colour, device)
-            except TooLate:
+            except (TooLate, Seated) as late:
                 await self._reload(live)
-                raise Mistake("That seat is taken; choose another one.") from None
+                said = SEATED if isinstance(late, Seated) else "That seat is taken; choose another one."
+                raise Mistake(said) from None
             table.take(seat, place)
             await self._begin_if_full(live)
         live.show()
@@ -382,13 +386,15 @@ class House:
         """Bots take all free seats, and the match begins."""
         level = door.bot(bot)
         async with self._alone_at(live) as table:
-            for seat, place in enumerate(table.places):
-                if place.free:
-                    bots = table.seated_bot(seat, level, BOT_NAMES)
-                    await self.store.change_seat(
-                        table.id, seat, name=bots.name, colour=bots.colour, bot=bots.bot, link=None
-                    )
-                    table.take(seat, bots)
+            for seat, free in enumerate(table.places):
+                if free.free:
+                    place = table.seated_bot(seat, level, BOT_NAMES)
+                    try:
+                        await self.store.seat_bot(table.id, seat, level, place.name, place.colour)
+                    except TooLate:  # a person sat down there, at another process
+                        await self._reload(live)
+                        raise Stale("Someone has just sat down: look again.") from None
+                    table.take(seat, place)
             await self._begin_if_full(live)
         live.show()
 
@@ -434,12 +440,14 @@ class House:
             await self.sit(live, seat, name, "", mark, device)
             return
         if live.table.seat_of(mark) not in (SPECTATOR, seat):
-            raise Mistake("You have another seat at this table already.")
+            raise Mistake(SEATED)
         async with self._alone_at(live) as table:
             try:
                 await self.store.use_link(table.id, seat, link, mark, device)
             except TooLate:
                 raise Missing("This link gives no seat, or no longer: ask for a new one.") from None
+            except Seated:
+                raise Mistake(SEATED) from None
             place = table.places[seat]
             table.take(seat, replace(place, holders=place.holders | {mark}))
         live.show()
@@ -577,6 +585,7 @@ class House:
                 live.since = time.time()
             else:
                 await self._reload(live)
+                await self._begin_if_full(live)  # the last seats may have been taken here and there at once
         live.show()
         self.drive(live)
 

@@ -69,6 +69,7 @@ holders = sa.Table(
     sa.Column("mark", sa.String(64), primary_key=True, index=True),
     sa.Column("device", sa.String(40), nullable=False, server_default=""),  # what it is, for its person to tell it by
     sa.Column("since", sa.Float, nullable=False, server_default="0"),
+    sa.Index("one_seat_each", "match", "mark", unique=True),
 )
 entries = sa.Table(
     "entries",
@@ -132,6 +133,10 @@ class TooLate(Exception):
     """Another entry has that number already, or was sent by the same post."""
 
 
+class Seated(Exception):
+    """Whoever wants a seat has another one at that table."""
+
+
 class Gap(Exception):
     """The entry before isn't in the log."""
 
@@ -148,7 +153,7 @@ def reaching() -> Iterator[None]:
     """Whatever a driver says when its database is away, locked or full becomes Unreachable."""
     try:
         yield
-    except (Mistake, TooLate):
+    except (Mistake, TooLate, Seated):
         raise
     except Exception as error:
         if not is_away(error):
@@ -361,13 +366,22 @@ class Store:
             await self._tell_others(connection, News(match))
 
     async def take_seat(self, match: str, number: int, mark: str, name: str, colour: str, device: str = "") -> None:
-        """A free seat gets its person; TooLate if someone was quicker. A link to it is worth nothing from now on."""
+        """A free seat gets its person, and a link to it is worth nothing any more; TooLate if someone was quicker."""
         async with self._writing() as connection:
             here = (seats.c.match == match) & (seats.c.number == number) & (seats.c.name == "")
             taken = await connection.execute(seats.update().where(here).values(name=name, colour=colour, link=None))
             if not taken.rowcount:
                 raise TooLate
             await self._hold(connection, match, number, mark, device)
+
+    async def seat_bot(self, match: str, number: int, bot: str, name: str, colour: str) -> None:
+        """A free seat gets a bot, likewise."""
+        async with self._writing() as connection:
+            here = (seats.c.match == match) & (seats.c.number == number) & (seats.c.name == "")
+            values = {"name": name, "colour": colour, "bot": bot, "link": None}
+            if not (await connection.execute(seats.update().where(here).values(**values))).rowcount:
+                raise TooLate
+            await self._tell_others(connection, News(match))
 
     async def use_link(self, match: str, seat: int, link: str, mark: str, device: str = "") -> None:
         """One more device of a seat's person, by a link that is good once; TooLate if it was used."""
@@ -382,7 +396,10 @@ class Store:
 
     async def _hold(self, connection: AsyncConnection, match: str, seat: int, mark: str, device: str) -> None:
         row = {"match": match, "seat": seat, "mark": mark, "device": device, "since": time.time()}
-        await connection.execute(holders.insert().values(row))
+        try:
+            await connection.execute(holders.insert().values(row))
+        except sa.exc.IntegrityError:
+            raise Seated from None
         await self._tell_others(connection, News(match))
 
     async def drop_holder(self, match: str, seat: int, mark: str) -> None:

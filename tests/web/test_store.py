@@ -12,6 +12,7 @@ from parlour.kit import notation
 from parlour.kit.luck import seeded
 from parlour.kit.match import Played, Said, Undone
 from parlour.kit.mistake import Mistake
+from parlour.table.live import Stale
 from parlour.web.door import Missing
 from parlour.web.house import House, Settings
 from parlour.web.migrations.versions.m0003_names import LAYOUTS, names
@@ -280,6 +281,56 @@ async def open_for_two(house):
     for seat, name in enumerate(("Anna", "Bo")):
         await house.sit(live, seat, name, "", name)
     return live
+
+
+def two_processes(database, work):
+    """Run `work` with two processes of a house, and a table of Rush for three as each of them knows it."""
+
+    async def run():
+        houses = [House(Settings(database, workers=1)) for _ in range(2)]
+        for house in houses:
+            await house.store.open()
+        try:
+            live = await houses[0].create("rush", ["", "", ""], {}, "host", public=False)
+            await houses[0].sit(live, 0, "Anna", "", "Anna")
+            return await work(*houses, live, await houses[1].table(live.table.id))
+        finally:
+            for house in houses:
+                await house.close()
+
+    return asyncio.run(run())
+
+
+def test_a_match_begins_though_its_last_seats_are_taken_at_two_processes_at_once(postgres_database):
+    async def work(first, second, live, twin):
+        await asyncio.gather(first.sit(live, 1, "Bo", "", "Bo"), second.sit(twin, 2, "Cy", "", "Cy"))
+        for house, table in ((first, live), (second, twin)):
+            await house._catch_up(table, News(live.table.id))
+        return live.table.played.position == twin.table.played.position
+
+    assert two_processes(postgres_database, work)
+
+
+def test_nobody_gets_two_seats_at_two_processes_at_once(postgres_database):
+    async def work(first, second, live, twin):
+        sitting = first.sit(live, 1, "Bo", "", "Bo"), second.sit(twin, 2, "Bo too", "", "Bo")
+        done = await asyncio.gather(*sitting, return_exceptions=True)
+        await first._catch_up(live, News(live.table.id))
+        return done, [place.free for place in live.table.places]
+
+    done, free = two_processes(postgres_database, work)
+    assert sorted(type(result).__name__ for result in done) == ["Mistake", "int"] and free.count(True) == 1
+
+
+def test_a_bot_takes_no_seat_at_which_someone_has_just_sat_down_at_another_process(postgres_database):
+    async def work(first, second, live, twin):
+        await second.sit(twin, 1, "Bo", "", "Bo")
+        with pytest.raises(Stale):
+            await first.fill(live)
+        await first.fill(live)
+        return [(place.name, bool(place.bot)) for place in live.table.places][:2], live.table.match is not None
+
+    assert two_processes(postgres_database, work) == ([("Anna", False), ("Bo", False)], True)
 
 
 def test_what_is_sent_again_to_another_process_is_said_once(postgres_database):

@@ -1,4 +1,4 @@
-"""Matches know the process that sees to their bots, and seats the devices that hold them."""
+"""Matches know who sees to their bots, seats which devices hold them; and nobody holds two seats at a table."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -12,9 +12,15 @@ def upgrade() -> None:
     op.create_index("ix_matches_driver", "matches", ["driver"])
     op.add_column("holders", sa.Column("device", sa.String(40), nullable=False, server_default=""))
     op.add_column("holders", sa.Column("since", sa.Float, nullable=False, server_default="0"))
+    op.execute(
+        "delete from holders where exists (select 1 from holders as other where other.match = holders.match "
+        "and other.mark = holders.mark and other.seat < holders.seat)"
+    )
+    op.create_index("one_seat_each", "holders", ["match", "mark"], unique=True)
 
 
 def downgrade() -> None:
+    op.drop_index("one_seat_each", "holders")
     op.drop_column("holders", "since")
     op.drop_column("holders", "device")
     op.drop_index("ix_matches_driver", "matches")
