@@ -72,7 +72,7 @@ class Hall:
             number = len(await self.log(table))
             for token in tokens:
                 views = [await self.view(table, token) for _ in self.ports]
-                if views[0]["choices"] and all(view["number"] == number for view in views):
+                if views[0].get("choices") and all(view.get("number") == number for view in views):
                     return token, views[0]
             await asyncio.sleep(0.05)
         raise AssertionError("nobody may act")
