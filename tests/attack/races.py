@@ -72,7 +72,7 @@ class Hall:
             number = len(await self.log(table))
             for token in tokens:
                 views = [await self.view(table, token) for _ in self.ports]
-                if views[0]["choices"] and all(view["number"] == number for view in views):
+                if views[0].get("choices") and all(view.get("number") == number for view in views):
                     return token, views[0]
             await asyncio.sleep(0.05)
         raise AssertionError("nobody may act")
@@ -182,6 +182,25 @@ async def a_seat_claimed_at_once(part: Part, hall: Hall, game: str) -> None:
     part.demand(accepted(answers) == count - 2, f"{count - 2} seats went to {accepted(answers)} ({told(answers)})")
     views = await hall.agreed(table, first)
     part.demand(all(view["begun"] for view in views), "a full table hasn't begun")
+
+
+@race
+async def a_seat_just_taken(part: Part, hall: Hall, game: str) -> None:
+    """Whoever has a seat has it at every process, from the moment they are told so: the next page may come from any."""
+    count = games()[game].players[0]
+    table, first = await hall.opened(game, [""] * (count - 1))
+    for _ in hall.ports:
+        await hall.view(table)  # so that every process has the table as it was
+    for seat in range(1, count):
+        sat = json.loads((await hall.api(f"/{table}/seats", "", {"name": f"New {seat}", "seat": seat})).body)
+        for _ in hall.ports:
+            answer = await hall.api(f"/{table}", sat["token"], method="GET")
+            part.demand(answer.status == 200, f"a seat just taken is answered {answer.status} {sentence(answer)}")
+    token, view = await hall.mover(table, [first, sat["token"]])
+    deed = {"action": view["choices"][0]["action"], "asked": view["asked"], "id": "first"}
+    for _ in hall.ports:
+        answer = await hall.api(f"/{table}/actions", token, deed)
+        part.demand(answer.status == 200, f"a deed resent at the next process is answered {answer.status}")
 
 
 @race
