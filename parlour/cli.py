@@ -244,7 +244,7 @@ def forget(
     """Remove what a house holds of a guest: name, seats and talk."""
     from parlour.web import hosting
 
-    count = in_house(database, password_file, lambda store: hosting.forget(store, guest))
+    count = in_house(database, password_file, lambda store: hosting.forget(store, guest.strip().lower()))
     say_plainly(console())(f"Guest {guest} is forgotten at {count} {'seat' if count == 1 else 'seats'}.")
 
 
@@ -463,7 +463,7 @@ def who_sits(seat: dict[str, Any]) -> str:
 
 def say_plainly(screen: Any) -> Callable[[str], None]:
     """Lines for whoever looks at the terminal."""
-    return lambda line: screen.print(line, markup=False, highlight=False)
+    return lambda line: screen.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 def get_ready(chosen: Game) -> None:
