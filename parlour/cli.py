@@ -257,7 +257,7 @@ def forget(
     """Remove what a house holds of a guest: name, seats and talk."""
     from parlour.web import hosting
 
-    count = in_house(database, password_file, lambda store: hosting.forget(store, guest))
+    count = in_house(database, password_file, lambda store: hosting.forget(store, guest.strip().lower()))
     say_plainly(console())(f"Guest {guest} is forgotten at {count} {'seat' if count == 1 else 'seats'}.")
 
 
