@@ -10,7 +10,7 @@ INSTALL := export DEBIAN_FRONTEND=noninteractive RUNLEVEL=1; apt-get -qq update 
 	apt-get -qq --yes --no-install-recommends install
 MAY_INSTALL := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
 
-.PHONY: play test test-browser chromium postgres lint format soak corpus pictures bench bench-gpu bench-web clean
+.PHONY: play test test-browser chromium postgres lint format soak corpus pictures attack bench bench-gpu bench-web bench-scale clean
 
 play: .venv/ready-to-play  ## open the house in the browser
 	@$(BIN)/parlour serve
@@ -44,6 +44,10 @@ format: .venv/ready-to-test
 soak: .venv/ready-to-test  ## the common checks with many more random examples
 	PARLOUR_PROFILE=soak $(BIN)/python -m pytest -q -n 2 tests/test_every_game.py
 
+attack: .venv/ready-to-test  ## try to break the house: 100,000 hostile requests, kills, outages, races; an hour or so
+	$(BIN)/python -m tests.warm
+	$(BIN)/python -m tests.attack
+
 corpus: .venv/ready-to-test  ## add finished matches for games and player counts that have none stored yet
 	$(BIN)/python -m tests.make_corpus
 
@@ -54,8 +58,12 @@ pictures: .venv/ready-to-test  ## draw the pictures of the documents anew
 bench: .venv-bench/ready  ## race other systems in one run and print the ratios
 	.venv-bench/bin/python -m bench.race
 
-bench-web: .venv/ready-to-play  ## the house under load: 500 tables, 2,000 streams, 200 moves a second
-	$(BIN)/python -m bench.web
+bench-web: .venv/ready-to-test  ## the house under load: 500 tables, 2,000 streams; one process, then two on PostgreSQL
+	$(BIN)/python -m bench.web --moves 200
+	$(BIN)/python -m bench.web --moves 400 --processes 2 --database postgres
+
+bench-scale: .venv/ready-to-test  ## what moves, frames, tables and searches cost with 1, 2 and 4 processes
+	$(BIN)/python -m bench.scale
 
 bench-gpu:  ## the same on a GPU, with whatever Python holds numba-cuda
 	$(PYTHON) -m bench.gpu

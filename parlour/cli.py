@@ -476,7 +476,7 @@ def who_sits(seat: dict[str, Any]) -> str:
 
 def say_plainly(screen: Any) -> Callable[[str], None]:
     """Lines for whoever looks at the terminal."""
-    return lambda line: screen.print(line, markup=False, highlight=False)
+    return lambda line: screen.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 def get_ready(chosen: Game) -> None:

@@ -209,11 +209,11 @@ def test_no_file_can_give_orders_to_the_terminal(parlour, tmp_path):
     whole = file.read_text()
     for old, new, status in (
         ('"Hello"', r'"Hello\u001b]0;mine\u0007\u009b2J\ud800"', 0),
-        ("rules 1", "rules \x1b[2J", 2),
+        ("rules 2", "rules \x1b[2J", 2),
         ("seat 0 = Guest", "seat 0 = \x1b[2J", 2),
         ('Guest "Hello"', "Guest: \x1b[2J", 2),
         ("game rush", "game \x1b[2J", 2),
-        ("option lock", "option \x1b[2J", 2),
+        ("players 2", "players 2\noption \x1b[2J = 2", 2),
     ):
         assert old in whole
         file.write_text(whole.replace(old, new))

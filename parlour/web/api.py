@@ -301,7 +301,8 @@ async def stream(
 ) -> StreamingResponse:
     """Views as they come, one JSON object a line (NDJSON); an empty line now and then says that the line is up.
 
-    Each is the whole view. Its `story` holds what happened since the one before.
+    Each is the whole view. Its `story` holds what happened since the one before. It ends with the match, and when the
+    seat is no longer yours.
     """
     house, live, seat = await find(request, table, authorization)
     shown = views(house, live, seat, mark_in(authorization), since)

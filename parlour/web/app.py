@@ -18,7 +18,7 @@ from parlour.table.live import Stale
 from parlour.web import api, door, logs, pages
 from parlour.web.door import Missing
 from parlour.web.frame import HERE
-from parlour.web.guard import ELSEWHERE, HEADERS, Bucket, Crowd, Guard, for_programs
+from parlour.web.guard import ELSEWHERE, HEADERS, WAIT, Bucket, Crowd, Guard, for_programs
 from parlour.web.house import House, NotYours, Settings, TooMuch
 from parlour.web.proxy import Forwarded, Proxies
 from parlour.web.store import Unreachable
@@ -109,5 +109,9 @@ def say_fault(request: Request, fault: Any) -> Response:
 def say(request: Request, status: int, sentence: str) -> Response:
     """An error as its reader wants it: a page for people, JSON for a program or our script."""
     if for_programs(request.scope) or request.headers.get("x-parlour"):
-        return JSONResponse({"error": readable(sentence)}, status)
-    return pages.page(request, "error.html", status, sentence=readable(sentence))
+        told: Response = JSONResponse({"error": readable(sentence)}, status)
+    else:
+        told = pages.page(request, "error.html", status, sentence=readable(sentence))
+    if status in WAIT:
+        told.headers["retry-after"] = WAIT[status].decode()
+    return told

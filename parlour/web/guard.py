@@ -1,5 +1,6 @@
 """What stands at the door: security headers, limits of size and rate, and no orders from foreign pages."""
 
+import asyncio
 import contextlib
 import functools
 import ipaddress
@@ -25,6 +26,7 @@ TOO_LARGE = "That is more than this house takes at once."
 TOO_FAST = "That is too fast: wait a moment, then try again."
 TOO_MANY = "Too many tables are watched from your network: close some of their pages, then try again."
 FULL = "The house is full: try again in a while."
+CLOSING = "The house is closing: try again in a while."
 FOREIGN = "This was sent from another site's page, so it was not done."
 ELSEWHERE = "There is no such page in this house."
 WAIT = {429: b"1", 503: b"30"}  # seconds until it is worth to try again
@@ -139,7 +141,11 @@ class Guard:
         with contextlib.ExitStack() as leaving, contextlib.suppress(ClientDisconnect):
             if is_stream(scope):
                 leaving.enter_context(self.streams.one_more(client_of(scope)))
-            await self.app(scope, limited(receive), with_headers(send))
+            try:
+                await self.app(scope, limited(receive), with_headers(send))
+            except asyncio.CancelledError:  # the house closes, and has waited for this one as long as it could
+                with contextlib.suppress(RuntimeError):  # if it is half answered
+                    await answer(scope, send, 503, CLOSING)
 
     def refusal(self, scope: Scope) -> Refusal | None:
         """Why a request isn't even looked at."""

@@ -1,7 +1,7 @@
 """Whether the house is there, for whoever starts, stops and balances its processes.
 
-`/health/live` says that the process answers. `/health/ready` says that it can take people: it isn't closing, and its
-store answers. Games needn't be compiled for that: until they are, tables run as plain Python.
+`/health/live` says that the process answers. `/health/ready` says that it should be sent people: it isn't closing, its
+store answers, and its games are compiled. Who comes earlier can play, too: until then tables run as plain Python.
 """
 
 import asyncio
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
+from parlour import games
 from parlour.web.guard import HEADERS, Send
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 LIVE, READY = "/health/live", "/health/ready"
 PATIENCE = 1.0  # seconds in which the store has to answer
+SILENT = "The database hasn't answered within a second."
 GOOD_FOR = 1.0  # seconds; however many want to know, the store is asked no more often
 
 
@@ -35,7 +37,11 @@ class Health:
             return "The house is closing."
         if self.trouble is None or (self.trouble.done() and time.monotonic() - self.asked > GOOD_FOR):
             self.asked, self.trouble = time.monotonic(), asyncio.create_task(trouble_of(house.store))
-        return await asyncio.shield(self.trouble)
+        await asyncio.wait({self.trouble}, timeout=PATIENCE)
+        trouble = self.trouble.result() if self.trouble.done() else SILENT
+        if not trouble and not house.prepared:
+            return f"Games are being compiled: {len(house.ready)} of {len(games())} are ready."
+        return trouble
 
     async def answer(self, house: "House", path: str, send: Send) -> None:
         """Say how the house is: in a status for programs, and in a sentence."""
@@ -51,8 +57,8 @@ async def trouble_of(store: "Store") -> str:
     try:
         async with asyncio.timeout(PATIENCE), store.engine.connect() as connection:
             await connection.execute(sa.text("select version_num from alembic_version"))
-    except TimeoutError:
-        return f"The database hasn't answered within {PATIENCE:.0f} s."
+    except TimeoutError:  # after which a driver may take its time to hang up
+        return SILENT
     except Exception as error:  # of whichever driver
         return f"The database can't be used: {type(error).__name__}."
     return ""

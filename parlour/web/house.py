@@ -113,7 +113,7 @@ class Live:
         self.gone: tuple[int, ...] = ()  # the seats whose people were away at the last round
         self.elsewhere = ""  # the other process of the house that the last entry came from, if it did
         self.logs: dict[int, list[str]] = {}  # the lines of the log as HTML, by who is told
-        self.posted: float | None = None  # when the request came that made the last change, if one did
+        self.posted: float | None = None  # when the order came that made the last change, if one did
 
     def show(self) -> None:
         """Wake all who look at the table."""
@@ -132,6 +132,7 @@ class House:
         self.thinkers = Thinkers(settings.workers)
         self.boot = secrets.token_hex(4)
         self.ready: set[str] = set()  # games whose rules are compiled
+        self.prepared = False  # whether that was tried for all of them
         self.searchable: set[str] = set()  # games whose search is
         self.closing = asyncio.Event()
         self._live: dict[str, Live] = {}
@@ -203,6 +204,7 @@ class House:
                 self._use_compiled(live.table)
             took = time.monotonic() - began
             self.settings.tell(f"{game_named(name).title} is ready ({count} of {len(games())}, {took:.0f} s)")
+        self.prepared = True
         for name in [name for name in games() if name in self.ready]:
             try:
                 await self.thinkers.compile_search(name)
@@ -591,7 +593,11 @@ class House:
     async def _adopt(self) -> None:
         """Bring in the tables whose bots nobody sees to, because their process has gone: their matches go on."""
         for id_ in await self.store.adopt():
-            live = await self.table(id_)
+            try:
+                live = await self.table(id_)
+            except Exception:  # one table that can't be read is no reason to leave the others alone
+                log.exception("Table %s can't be taken over.", id_)
+                continue
             live.driver, live.elsewhere = self.store.worker, ""
             self.drive(live)
 
@@ -630,7 +636,8 @@ class House:
                 await asyncio.sleep(HEARTBEAT)
             live.show()
         if seat is not None:
-            await self._let_rest(live)
+            with contextlib.suppress(Unreachable):
+                await self._let_rest(live)
 
     async def _choice_of(self, live: Live, seat: int, bot: str) -> int:
         """What a bot plays at a seat."""
@@ -675,7 +682,7 @@ class House:
         metrics.streams.inc()
         presence = live.table.places[seat].presence if seat != SPECTATOR else Presence()
         presence.pages += 1
-        if presence.pages == 1:
+        if seat != SPECTATOR and presence.pages == 1:
             self._seen_anew(live)
         try:
             yield watcher
@@ -694,33 +701,42 @@ class House:
         """Every few seconds: show who has gone away, put bots in for those who stay away, forget idle tables."""
         while True:
             await asyncio.sleep(ROUNDS)
-            try:
-                await self.look_around()
-            except Exception:
-                log.exception("The round through the house was cut short.")
+            await self.look_around()
 
     async def look_around(self) -> None:
         """One round."""
-        for id_, live in list(self._live.items()):
-            table = live.table
-            gone = tuple(number for number, place in enumerate(table.places) if not place.free and place.away)
-            if live.gone != gone:
-                live.gone = gone
-                self._seen_anew(live)
-            if live.doubtful:
-                async with self._alone_at(live):
-                    pass
-            if live.watchers and table.match and not table.halted:
-                await self._replace_those_given_up(live)
-            if live.watchers and time.monotonic() - live.heard > BEAT:
-                live.show()
-            self.drive(live)
-            resting = live.bots is None or live.bots.done()
-            if not live.watchers and time.monotonic() - live.used > IDLE and resting:
-                self._live.pop(id_, None)
+        for live in list(self._live.values()):
+            try:
+                await self._look_at(live)
+            except Unreachable:
+                pass  # that is told already, and this table has its turn again
+            except Missing:  # it was not kept any longer
+                self._live.pop(live.table.id, None)
+            except Exception:  # one table is no reason to neglect the others
+                log.exception("The round through the house leaves out table %s.", live.table.id)
         here = {id_: seats for id_, live in self._live.items() if (seats := live.table.seen_now)}
         if here and self.store.shared:
-            await self.store.tell_who_is_seen(here)
+            with contextlib.suppress(Unreachable):
+                await self.store.tell_who_is_seen(here)
+
+    async def _look_at(self, live: Live) -> None:
+        """One table of a round."""
+        if live.doubtful:
+            async with self._alone_at(live):
+                pass
+        table = live.table
+        gone = tuple(number for number, place in enumerate(table.places) if not place.free and place.away)
+        if live.gone != gone:
+            live.gone = gone
+            self._seen_anew(live)
+        if live.watchers and table.match and not table.halted:
+            await self._replace_those_given_up(live)
+        if live.watchers and time.monotonic() - live.heard > BEAT:
+            live.show()
+        self.drive(live)
+        resting = live.bots is None or live.bots.done()
+        if not live.watchers and time.monotonic() - live.used > IDLE and resting:
+            self._live.pop(table.id, None)
 
     async def _replace_those_given_up(self, live: Live) -> None:
         """A match with others waiting doesn't hang on someone who has left."""

@@ -30,7 +30,7 @@ class Programs(logging.Formatter):
         line = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
-            "message": record.getMessage(),
+            "message": record.getMessage().strip(),
             "request": request_id.get() or None,
             **getattr(record, "facts", {}),
         }

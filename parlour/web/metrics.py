@@ -17,13 +17,13 @@ disable_created_metrics()  # of each figure, when it began: nobody asked
 
 STEPS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)  # seconds, between which is counted
 
-arrived: ContextVar[float | None] = ContextVar("arrived", default=None)  # when the request came that is being answered
+arrived: ContextVar[float | None] = ContextVar("arrived", default=None)  # when the order came that is being carried out
 
 tables = Gauge("parlour_tables", "Tables in memory.")
 streams = Gauge("parlour_streams", "Open streams of pages and programs.")
 entries = Counter("parlour_entries", "What was played, said and undone, by people and bots.", ["kind"])
-commit_seconds = Histogram("parlour_commit_seconds", "From a request until its entry is committed.", buckets=STEPS)
-frame_seconds = Histogram("parlour_frame_seconds", "From a request until a frame with it is sent.", buckets=STEPS)
+commit_seconds = Histogram("parlour_commit_seconds", "From an order until its entry is committed.", buckets=STEPS)
+frame_seconds = Histogram("parlour_frame_seconds", "From an order until a frame with it is sent.", buckets=STEPS)
 bot_workers = Gauge("parlour_bot_workers", "Processes in which bots think.")
 bot_workers_replaced = Gauge("parlour_bot_workers_replaced", "Such processes that died or had to be killed.")
 bots_asked = Gauge("parlour_bots_asked", "Bots that are to move.")
@@ -52,12 +52,22 @@ def observe(house: "House") -> None:
     bots_waiting.set_function(lambda: house.thinkers.figures.waiting)
     bot_workers_replaced.set_function(lambda: house.thinkers.figures.replaced)
     sa.event.listen(house.store.engine.sync_engine, "handle_error", count_error)
+    sa.event.listen(house.store.engine.sync_engine, "do_connect", connect)
 
 
 def count_error(context: Any) -> None:
     """An order that failed; that another entry was first is no error."""
     if not isinstance(context.sqlalchemy_exception, sa.exc.IntegrityError):
         store_errors.inc()
+
+
+def connect(dialect: Any, record: Any, arguments: Any, options: Any) -> Any:
+    """Connect as usual; where nothing is there to connect to, that is counted here: it is no error of a driver."""
+    try:
+        return dialect.connect(*arguments, **options)
+    except OSError:
+        store_errors.inc()
+        raise
 
 
 def committed(kind: str) -> None:
@@ -69,7 +79,7 @@ def committed(kind: str) -> None:
 
 
 def shown(since: float | None) -> None:
-    """A frame was sent; `since` is when the request came that made it, if one did."""
+    """A frame was sent; `since` is when the order came that made it, if one did."""
     if since is not None:
         frame_seconds.observe(time.monotonic() - since)
 

@@ -62,6 +62,7 @@ def make_server(settings: Settings) -> "Server":
         ws="none",
         lifespan="on",
         log_config=None,
+        log_level="error",  # what strangers send that is no HTTP isn't worth a line
         access_log=False,
         proxy_headers=False,  # `Forwarded` reads them
         server_header=False,

@@ -10,6 +10,7 @@ import dataclasses
 import json
 import logging
 import secrets
+import sqlite3
 import time
 import typing
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -162,6 +163,10 @@ def is_away(error: Exception) -> bool:
     if code := getattr(cause, "sqlstate", None):
         return code[:2] not in ("22", "23", "42")  # PostgreSQL's classes of bad data, broken keys and wrong statements
     if isinstance(error, sa.exc.IntegrityError | sa.exc.ProgrammingError):
+        return False
+    if (
+        getattr(cause, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR
+    ):  # a wrong statement; it has others for its file
         return False
     ours = (sa.exc.SQLAlchemyError, OSError, TimeoutError)
     return isinstance(error, ours) or type(error).__module__.startswith("asyncpg")

@@ -35,7 +35,7 @@ class Watch:
         began = time.monotonic()
         id_ = secrets.token_hex(8)
         logs.request_id.set(id_)
-        metrics.arrived.set(began)
+        metrics.arrived.set(began if scope["method"] == "POST" else None)
         status = 500  # unless it is answered otherwise
 
         async def with_id(message: MutableMapping[str, Any]) -> None:

@@ -14,12 +14,13 @@ import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+from parlour import games
 from tests.attack import floods, fuzz, kills, outage, races, twins
 from tests.attack.house import House
 from tests.attack.report import Report
 from tests.web.postgres import Postgres, running_postgres
 
-PLAYED_OUT = 20  # tables
+PLAYED_OUT = 150  # tables
 
 
 @contextlib.asynccontextmanager
@@ -68,7 +69,9 @@ async def run_races(report: Report, wish: argparse.Namespace) -> None:
     async with place(wish.database) as (folder, database, _):
         with report.part(f"races, {wish.database}, {count} processes") as part:
             async with open_houses(database, folder, count) as houses:
-                await races.races(part, [house.port for house in houses], database, wish.seed, wish.rounds)
+                await races.races(
+                    part, [house.port for house in houses], database, wish.seed, list(games()) * wish.rounds
+                )
 
 
 async def run_kills(report: Report, wish: argparse.Namespace) -> None:

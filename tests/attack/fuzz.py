@@ -109,35 +109,36 @@ def make_people(knowledge: Knowledge, seed: int) -> list[Visitor | Program]:
 
 
 async def settle_in(knowledge: Knowledge, dice: random.Random) -> None:
-    """Something of everything: a match that is over, one that waits, one a game, a link, a paused table."""
-    short = Program(knowledge, loopback(900), dice)
-    await short.open_table("rush", [""], turn_limit=4)
-    other = Program(knowledge, loopback(901), dice)
-    await other.sit(short.table.rpartition("/")[2], 1)
+    """Something of everything: a match that is over, and of each game a table that waits, with a link to a seat."""
+    programs = [Program(knowledge, loopback(900 + number), dice) for number in range(2)]
+    await programs[0].open_table("rush", [""], turn_limit=4)
+    await programs[1].sit(programs[0].table.rpartition("/")[2], 1)
     for _ in range(200):
-        views = [await short.look(), await other.look()]
-        if views[0].get("over"):
+        if (await programs[0].look()).get("over"):
             break
-        for program in (short, other):
-            if program.view.get("choices"):
+        for program in programs:
+            if (await program.look()).get("choices"):
                 await program.send(program.could()[0])
-    short.could()
-    over = Visitor(knowledge, loopback(902), dice)
-    over.secret = short.token
+    programs[0].could()
+    visitors = [Visitor(knowledge, loopback(910 + number), dice) for number in range(1 + 2 * len(games()))]
+    visitors[0].secret = programs[0].token
     for path in ("", "/replay", "/match.parlour"):
-        await over.look(f"/t/{short.table.rpartition('/')[2]}{path}")
-    for number, name in enumerate(games()):
-        host = Visitor(knowledge, loopback(910 + number), dice)
-        _, forms, _ = await host.look(f"/new/{name}")
-        await host.send(forms[0])
-        _, forms, _ = await host.look(host.table)
-        for form in forms:
-            if form.action.endswith("/link"):
-                await host.send(form)
-                await host.look(f"/seat/{knowledge.links[-1]}")
-                break
-        guest = Visitor(knowledge, loopback(920 + number), dice)
-        await guest.look(host.table)
+        await visitors[0].look(f"/t/{programs[0].table.rpartition('/')[2]}{path}")
+    for name, host, guest in zip(games(), visitors[1::2], visitors[2::2], strict=True):
+        await invite(knowledge, name, host, guest)
+    for client in [*(one.client for one in programs), *(one.client for one in visitors)]:
+        client.hang_up()
+
+
+async def invite(knowledge: Knowledge, name: str, host: Visitor, guest: Visitor) -> None:
+    """A table whose host makes a link, and someone who looks at it."""
+    _, forms, _ = await host.look(f"/new/{name}")
+    await host.send(forms[0])
+    _, forms, _ = await host.look(host.table)
+    for form in [form for form in forms if form.action.endswith("/link")][:1]:
+        await host.send(form)
+        await host.look(f"/seat/{knowledge.links[-1]}")
+    await guest.look(host.table)
 
 
 async def keep_living(part: Part, person: Visitor | Program) -> None:

@@ -1,7 +1,6 @@
 """A house as `parlour serve` opens it, in a process of its own: opened, killed, opened again, watched from outside."""
 
 import asyncio
-import contextlib
 import re
 import resource
 import socket
@@ -60,10 +59,12 @@ class House:
 
     async def answers(self) -> bool:
         client = Client(self.port)
-        with contextlib.suppress(NoAnswer):
+        try:
             return (await client.ask("GET", "/api/v1/games")).status == 200
-        client.hang_up()
-        return False
+        except NoAnswer:
+            return False
+        finally:
+            client.hang_up()
 
     async def compiled(self) -> None:
         """Wait until all games are: before that, memory and speed say little."""

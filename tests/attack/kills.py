@@ -10,10 +10,14 @@ from tests.attack.players import Company
 from tests.attack.report import Part
 
 TABLES = 8  # two of each game, one of them with a bot
+TO_THE_END = 10_000  # moves
 LONGEST_BURST = 1.5  # seconds
 
 
-async def kills(part: Part, database: str, folder: Path, times: int, seed: int) -> None:
+async def kills(
+    part: Part, database: str, folder: Path, times: int, seed: int, tables: int = TABLES, moves: int = TO_THE_END
+) -> None:
+    """Kill it so often; afterwards every table must go on for so many moves."""
     dice = random.Random(seed)
     house = House(database, folder)
     company = Company(house.port, dice)
@@ -21,7 +25,7 @@ async def kills(part: Part, database: str, folder: Path, times: int, seed: int) 
     try:
         for _ in range(times):
             await house.open()
-            await company.keep_busy(TABLES)
+            await company.keep_busy(tables)
             begun = len(company.deeds)
             while len(company.deeds) < begun + 10:  # a burst: they have begun to move
                 await asyncio.sleep(0.01)
@@ -31,7 +35,7 @@ async def kills(part: Part, database: str, folder: Path, times: int, seed: int) 
             for fault in ledger.faults(company.deeds, await ledger.logs(database)):
                 part.fault(fault)
         await house.open()
-        for table in await company.finish():
+        for table in await company.finish(moves):
             part.fault(f"A table is stuck after a kill: {table}")
         await company.go_home()
         for fault in ledger.faults(company.deeds, await ledger.logs(database)):

@@ -12,12 +12,12 @@ from pathlib import Path
 
 from tests.attack import ledger
 from tests.attack.house import House
+from tests.attack.kills import TABLES, TO_THE_END
 from tests.attack.players import Company
 from tests.attack.report import Part
 from tests.attack.wire import Client, NoAnswer, loopback, sentence
 from tests.web.postgres import Postgres
 
-TABLES = 8
 LOAD = 2  # seconds of play before and after each outage
 BACK = 30  # seconds until moves must succeed again
 HOLD = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('begin exclusive'); print(flush=True); input()"
@@ -59,11 +59,20 @@ def locked(database: str, seconds: float) -> Outage:
     return outage
 
 
-async def outages(part: Part, database: str, folder: Path, planned: dict[str, Outage], seed: int) -> None:
+async def outages(
+    part: Part,
+    database: str,
+    folder: Path,
+    planned: dict[str, Outage],
+    seed: int,
+    tables: int = TABLES,
+    moves: int = TO_THE_END,
+) -> None:
+    """One after the other; afterwards every table must go on for so many moves."""
     house = await House(database, folder).open()
     company = Company(house.port, random.Random(seed))
     try:
-        await company.keep_busy(TABLES)
+        await company.keep_busy(tables)
         for name, outage in planned.items():
             await asyncio.sleep(LOAD)
             company.refusals.clear()
@@ -74,8 +83,8 @@ async def outages(part: Part, database: str, folder: Path, planned: dict[str, Ou
             for refusal, count in company.refusals.items():
                 if not refusal.startswith("503"):
                     part.faults[f"While the database is away: answered {refusal}"] = count
-            await company.keep_busy(TABLES)
-        for table in await company.finish():
+            await company.keep_busy(tables)
+        for table in await company.finish(moves):
             part.fault(f"A table is stuck after the database was away: {table}")
         await company.go_home()
         for fault in ledger.faults(company.deeds, await ledger.logs(database)):

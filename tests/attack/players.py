@@ -88,21 +88,22 @@ class Company:
         return [table for table in self.numbers if table not in self.over]
 
     async def keep_busy(self, tables: int) -> None:
-        """As many tables as are wanted, of all games in turn, every other one with a bot."""
+        """As many tables as are wanted, of all games in turn, then of all games with a bot."""
         names = list(games())
         while len(self.unfinished) < tables:
             number = len(self.numbers)
             await self.open_table(names[number % len(names)], bots=number // len(names) % 2)
         self.begin()
 
-    async def finish(self, patience: float = 60) -> list[str]:
-        """Play all to the end; tells of the tables that are stuck."""
+    async def finish(self, moves: int = 10_000, patience: float = 60) -> list[str]:
+        """Play all to the end, or some moves more; tells of the tables that are stuck."""
         self.begin()
-        while self.unfinished:
-            waiting = [table for table in self.unfinished if time.monotonic() - self.numbers[table][1] > patience]
-            if len(waiting) == len(self.unfinished):
+        enough = {table: self.numbers[table][0] + moves for table in self.unfinished}
+        while left := [table for table in self.unfinished if self.numbers[table][0] < enough[table]]:
+            waiting = [table for table in left if time.monotonic() - self.numbers[table][1] > patience]
+            if waiting == left:
                 return [await self.told(table) for table in waiting]
-            await asyncio.sleep(0.2)
+            await asyncio.sleep(0.1)
         return []
 
     async def told(self, table: str) -> str:

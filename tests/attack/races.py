@@ -270,17 +270,16 @@ async def after_the_end(part: Part, hall: Hall, game: str) -> None:
     part.demand(file.status == 200, f"the file of a match that is over was answered {file.status}")
 
 
-async def races(part: Part, ports: Sequence[int], database: str, seed: int, rounds: int) -> None:
-    """All of them, at tables of all games."""
+async def races(part: Part, ports: Sequence[int], database: str, seed: int, played: Sequence[str]) -> None:
+    """All of them, at tables of these games in turn."""
     hall = Hall(ports, database, seed)
-    for _ in range(rounds):
-        for game in games():
-            for name, run in RACES.items():
-                try:
-                    await run(part, hall, game)
-                except (ValueError, KeyError, AssertionError, TypeError) as error:
-                    last = hall.answers[-1]
-                    part.fault(f"{name}: {type(error).__name__} {error}; last answer {last.status} {sentence(last)}")
+    for game in played:
+        for name, run in RACES.items():
+            try:
+                await run(part, hall, game)
+            except (ValueError, KeyError, AssertionError, TypeError) as error:
+                last = hall.answers[-1]
+                part.fault(f"{name}: {type(error).__name__} {error}; last answer {last.status} {sentence(last)}")
     for answer in hall.answers:
         if answer.status >= 500:
             part.fault(f"answered {answer.status}: {sentence(answer)}")

@@ -13,17 +13,20 @@ from parlour import games
 from parlour.web.guests import COOKIE
 from tests.attack import ledger
 from tests.attack.house import House
+from tests.attack.kills import TABLES, TO_THE_END
 from tests.attack.players import Company
 from tests.attack.proxy import Proxy
 from tests.attack.report import Part
 from tests.attack.wire import Client, Line, NoAnswer, loopback, request
 
-TABLES = 8
 LOAD = 3  # seconds of play before and after each kill
 SOON = 10  # seconds until all must be as before
 
 
-async def twins(part: Part, database: str, folder: Path, times: int, seed: int) -> None:
+async def twins(
+    part: Part, database: str, folder: Path, times: int, seed: int, tables: int = TABLES, moves: int = TO_THE_END
+) -> None:
+    """Kill one and the other in turn; afterwards every table must go on for so many moves."""
     dice = random.Random(seed)
     houses = [House(database, folder, name) for name in ("first", "second")]
     try:
@@ -35,8 +38,8 @@ async def twins(part: Part, database: str, folder: Path, times: int, seed: int) 
             company = Company(proxy.port, dice)
             try:
                 for number in range(times):
-                    await one_kill(part, database, company, houses, number)
-                for table in await company.finish():
+                    await one_kill(part, database, company, houses, number, tables)
+                for table in await company.finish(moves):
                     part.fault(f"A table is stuck after a process was killed: {table}")
                 await company.go_home()
                 for fault in ledger.faults(company.deeds, await ledger.logs(database)):
@@ -52,10 +55,10 @@ async def twins(part: Part, database: str, folder: Path, times: int, seed: int) 
             house.close()
 
 
-async def one_kill(part: Part, database: str, company: Company, houses: list[House], number: int) -> None:
+async def one_kill(part: Part, database: str, company: Company, houses: list[House], number: int, tables: int) -> None:
     """Kill one of the two in the middle of play, see how long everything takes to come back, open it again."""
     dying, surviving = houses[number % 2], houses[1 - number % 2]
-    await company.keep_busy(TABLES)
+    await company.keep_busy(tables)
     alone = [await bots_alone(dying.port, game, number) for game in games()]
     pages = [Page(company.port, player.table, player.token, player.source) for player in company.players]
     pages = [page for page in pages if page.table not in company.over]

@@ -127,14 +127,19 @@ class Client:
 
         What only looks is sent again if the line that was kept has been cut meanwhile.
         """
+        kept = self.line is not None and self.line.usable
+        if not kept:
+            self.hang_up()
         line, self.line = self.line, None
-        kept = line is not None and line.usable
         try:
-            if not line or not kept:
-                line = await Line.open(self.port, self.source)
+            line = line or await Line.open(self.port, self.source)
             await line.send(request(method, target, self.port, body, headers))
             answer = await line.answer(method)
-        except (OSError, NoAnswer) as error:
+        except BaseException as error:
+            if line:
+                line.cut()
+            if not isinstance(error, OSError | NoAnswer):
+                raise
             if kept and method == "GET" and "within" not in str(error):
                 return await self.ask(method, target, body, *headers)
             raise NoAnswer(str(error) or type(error).__name__) from None

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import sqlalchemy as sa
 
+from parlour.games.rush.rules import ACTIONS
 from parlour.kit.match import Played, Said
 from parlour.kit.mistake import Mistake
 from parlour.web.backup import FORMAT, back_up, restore
@@ -57,8 +58,8 @@ def fill(database, id_="one"):
         await store.add_match(MATCH | {"id": id_}, SEATS)
         await store.take_seat(id_, 1, "mark of Bo", "Bo", "blue")
         await store.begin_match(id_, (2**64 - 1, 3))
-        await store.add_entry(id_, 1, Said(0, "“Ünïcode” 🎲\n"), over=False, post="a post")
-        await store.add_entry(id_, 2, Played(1, 12, (2**64 - 1, 2**63)), over=True)
+        await store.add_entry(id_, ACTIONS, 1, Said(0, "“Ünïcode” 🎲\n"), over=False, post="a post")
+        await store.add_entry(id_, ACTIONS, 2, Played(1, 12, (2**64 - 1, 2**63)), over=True)
 
     with_store(database, work)
 

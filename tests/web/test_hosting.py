@@ -15,7 +15,7 @@ import typer
 from parlour import cli
 from parlour.kit.mistake import Mistake
 from parlour.web.guests import COOKIE, mark_of
-from parlour.web.hosting import database_at
+from parlour.web.hosting import compile_all, compile_game, database_at
 from parlour.web.store import Store, metadata
 from tests.web.conftest import RunningHouse, Visitor, wait_until
 
@@ -58,6 +58,19 @@ def test_a_file_without_a_password_is_told_in_a_sentence(tmp_path):
 
 def test_sqlite_needs_no_password(tmp_path):
     assert database_at("sqlite:///house.sqlite", tmp_path / "nothing") == "sqlite:///house.sqlite"
+
+
+# Compiling beforehand
+
+
+def test_a_game_is_compiled_with_all_that_a_table_of_it_needs():
+    assert compile_game("rush") == "Rainbow Rush"
+
+
+def test_where_compiled_code_can_not_be_kept_that_is_told_in_a_sentence(monkeypatch):
+    monkeypatch.setattr("parlour.web.hosting.cache_folder", lambda: None)
+    with pytest.raises(Mistake, match="name a folder that can be written in PARLOUR_CACHE"):
+        compile_all(print)
 
 
 # Tables and guests, as a host at the command line sees them

@@ -1,12 +1,15 @@
 """How long matches are kept."""
 
 import asyncio
+import contextlib
+import sqlite3
 import time
 
 import httpx
 import pytest
 import sqlalchemy as sa
 
+from parlour.games.rush.rules import ACTIONS
 from parlour.kit.match import Played
 from parlour.web import keeping
 from parlour.web.house import House, Settings
@@ -28,7 +31,7 @@ async def add(store, id_, days, over=False, closed=False, played=None):
     await store.add_match(MATCH | {"id": id_}, SEATS)
     await store.take_seat(id_, 1, "mark", "Bo", "blue")
     if played is not None:
-        await store.add_entry(id_, 1, Played(0, 1), over=False)
+        await store.add_entry(id_, ACTIONS, 1, Played(0, 1), over=False)
     then = time.time() - days * DAY
     async with store.engine.begin() as connection:
         here = matches.update().where(matches.c.id == id_)
@@ -107,22 +110,20 @@ def test_any_number_goes_a_few_at_a_time(tmp_path, monkeypatch):
 
 
 def test_a_running_house_lets_go_by_itself(tmp_path):
-    database = f"sqlite:///{tmp_path / 'house.sqlite'}"
-
-    def ids(fill):
-        return left(database, fill, finished=None, abandoned=None)[0]
+    file = tmp_path / "house.sqlite"
 
     async def two(store):
         await add(store, "old", days=2, over=True)
         await add(store, "new", days=0, over=True)
 
-    async def none(store):
-        pass
+    def ids():
+        with contextlib.closing(sqlite3.connect(file)) as connection:
+            return {id_ for (id_,) in connection.execute("select id from matches")}
 
-    assert ids(two) == {"old", "new"}
-    house = RunningHouse(database, keep_finished=1)
+    assert left(f"sqlite:///{file}", two, finished=None, abandoned=None)[0] == {"old", "new"}
+    house = RunningHouse(f"sqlite:///{file}", keep_finished=1)
     try:
-        wait_until(lambda: ids(none) == {"new"}, "The sweep")
+        wait_until(lambda: ids() == {"new"}, "The sweep")
         assert httpx.get(f"{house.address}/t/old").status_code == 404
     finally:
         house.close()

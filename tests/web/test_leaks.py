@@ -1,29 +1,37 @@
 """Nobody is sent what they can't know, shown on the bytes of all that can be fetched from a running house.
 
 Two histories that look the same to a listener, though others have secretly chosen or been dealt something else, are
-laid under one table, one after the other. Whatever the listener then fetches must be the same, status and headers
-included.
+laid under one table, one after the other. Whatever the listener fetches must be the same, status and headers included.
 """
 
 import contextlib
+import hashlib
+import io
 import random
 import re
 import sqlite3
 from itertools import chain
 
 import pytest
+from rich.console import Console
 
 from parlour import game as game_named
+from parlour.kit import match as match_module
 from parlour.kit.checks import NAMES, parted
 from parlour.kit.game import SPECTATOR
-from parlour.kit.match import Played, Said
+from parlour.kit.match import Match, Played, Said
+from parlour.kit.mistake import Mistake
+from parlour.table import terminal
 from parlour.table.live import Table
+from parlour.web import api, frame, pages, replay, stream
+from parlour.web.frame import Wish
 from parlour.web.guests import COOKIE
-from tests.twins import histories, twin
+from tests.twins import LATE, histories, secrets, twin
 from tests.web.conftest import Visitor, wait_until
 
+CRYSTALLIA = game_named("crystallia")
 PHONE = {"User-Agent": "Mobi"}
-LATELY = 4  # entries whose replay and pieces are looked at
+JUST_NOW = 3  # entries whose replay is looked at with all eyes, and on a phone, too
 
 
 # A table of people
@@ -97,8 +105,9 @@ def gather(house, monkeypatch):
 
 
 def sent(answer):
-    """All that came: status, headers but for the date, and the body."""
-    headers = "".join(f"{name}: {value}\n" for name, value in answer.headers.items() if name != "date")
+    """All that came: status, headers but for the date and the request's own id, and the body."""
+    always_new = ("date", "x-request-id")
+    headers = "".join(f"{name}: {value}\n" for name, value in answer.headers.items() if name not in always_new)
     return f"{answer.status_code}\n{headers}\n{answer.text}"
 
 
@@ -117,7 +126,7 @@ def everything_fetched(gathering, listener):
 def looked_at(gathering, listener):
     """Every page, picture and view."""
     guest, path, api, table = gathering.guests[listener], gathering.path, gathering.api, gathering.live.table
-    steps = {0, *range(max(0, table.number - LATELY), table.number + 1)}
+    steps = {0, *range(max(0, table.number - LATE), table.number + 1)}  # twins are the same until then
     choices = table.choices(listener)
     places = {
         "page": path,
@@ -129,13 +138,14 @@ def looked_at(gathering, listener):
         "ghost of nothing": f"{path}/ghost?action={table.game.rules.ACTIONS.count}",
     }
     places |= {f"replay of step {step}": f"{path}/replay?step={step}" for step in steps}
-    places |= {f"replay of step {step} to a spectator": f"{path}/replay?seat=-1&step={step}" for step in steps}
+    late = sorted(steps)[-JUST_NOW:]
+    places |= {f"replay of step {step} to a spectator": f"{path}/replay?seat=-1&step={step}" for step in late}
     places |= {f"pieces of entry {number}": f"{path}/points/{number}" for number in steps if number}
     for action in {*choices[:2], *choices[-2:]}:
         places[f"ghost of {action}"] = f"{path}/ghost?action={action}"
         places[f"ghost of {action} on a phone"] = f"{path}/ghost?narrow=1&action={action}"
     fetched = {name: sent(guest.client.get(place)) for name, place in places.items()}
-    for name in ("page", *(name for name in places if name.startswith("replay"))):
+    for name in ("page", *(f"replay of step {step}" for step in late)):
         fetched[f"{name} on a phone"] = sent(guest.client.get(places[name], headers=PHONE))
     calls = {"API view": f"{api}?since=0", "API file": f"{api}/match", "API tables": "/api/v1/tables"}
     headers = bearer_of(guest, listener)
@@ -248,8 +258,8 @@ def everything_sent(gathering, listener, match):
 def differing(gathering, listener, one, two):
     """What differs between two histories in what a listener is sent, and how."""
     first, second = (everything_sent(gathering, listener, match) for match in (one, two))
-    assert first.keys() == second.keys()
-    return {name: difference(first[name], second[name]) for name in first if first[name] != second[name]}
+    named = {name: (first.get(name, ""), second.get(name, "")) for name in first | second}
+    return {name: difference(*both) for name, both in named.items() if both[0] != both[1]}
 
 
 def difference(one, two):
@@ -263,11 +273,15 @@ def sealed(match):
     return match.game.rules.ACTIONS.kind(last.played.action) if last and len(last.alike) > 1 else None
 
 
+def many_histories(game, setting):
+    return chain.from_iterable(histories(game, setting, seed) for seed in range(20))
+
+
 def pairs(game, setting, listener, kinds, open_ones):
-    """Histories with their twins: two in which something was just chosen under cover for each kind, and others."""
+    """Histories with their twins: for each kind two in which it was just chosen under cover, and some others."""
     wanted = dict.fromkeys(kinds, 2) | {None: open_ones}
     chance = random.Random(listener)
-    for match in chain.from_iterable(histories(game, setting, seed) for seed in range(20)):
+    for match in many_histories(game, setting):
         kind = sealed(match)
         other = twin(match, listener, chance) if wanted.get(kind) and chance.random() < 0.5 else None
         if other:
@@ -285,7 +299,7 @@ TABLES = [
     ("chandelier", 2, {}, ("bribe", "cash_in"), 0),
     ("chandelier", 4, {"tiles": "mixed", "bribes": "first"}, ("bribe", "cash_in"), 0),
     ("crystallia", 2, {}, (), 4),
-    ("crystallia", 3, {"advanced": "yes"}, ("flip",), 3),
+    ("crystallia", 3, {"advanced": "yes"}, ("flip",), 1),
     ("intrigue", 3, {"secret_bribes": "yes"}, ("bribe",), 0),
     ("intrigue", 5, {"secret_bribes": "yes", "open_money": "yes", "two_palaces": "yes"}, ("bribe",), 0),
 ]
@@ -324,7 +338,8 @@ def test_whether_others_have_staked_nothing_or_everything_shows_in_no_byte_until
 
 def longest_sealed_choice(game, setting):
     """A match in which more is about to be chosen under cover than in any other that is found."""
-    beginnings = (match for seed in range(6) for match in histories(game, setting, seed) if not sealed(match))
+    found = (match for seed in range(6) for match in histories(game, setting, seed))
+    beginnings = (match for match in found if len(match.to_act) > 1 and not sealed(match))
     return max(beginnings, key=lambda match: sum(1 for _ in staked(match, match.to_act[0])))
 
 
@@ -339,3 +354,222 @@ def staked(start, listener):
         if not sealed(little):
             return
         yield parted(little), parted(much)
+
+
+# The check can fail: each leak takes what is honest, and what tells the secrets, and gives what leaks them
+
+
+def as_text(honest, told):
+    return lambda *of: honest(*of) + told()
+
+
+def as_one_more(honest, told):
+    return lambda *of: [*honest(*of), told()]
+
+
+def as_length(honest, told):
+    return lambda *of: honest(*of) + " " * (int(told(), 16) % 1000)
+
+
+def as_board(honest, told):
+    return lambda *of: honest(*of) | {"board": told()}
+
+
+def as_question(honest, told):
+    return lambda *of: honest(*of) | {"ask": told()}
+
+
+def as_wish(honest, told):
+    return lambda *of: honest(*of) | {"waiting": (Wish(0, "red", "Anna", told(), ()),)}
+
+
+def as_gain(honest, told):
+    return lambda *of: (honest(*of)[0], told())
+
+
+def as_header(honest, told):
+    def leaking(*of, **more):
+        answer = honest(*of, **more)
+        answer.headers["x-told"] = told()
+        return answer
+
+    return leaking
+
+
+def as_refusal(honest, told):
+    def leaking(*of):
+        try:
+            return honest(*of)
+        except Mistake as mistake:
+            raise type(mistake)(told()) from None
+
+    return leaking
+
+
+def as_reason(honest, told):
+    return lambda *of: told()
+
+
+def as_missing_choice(honest, told):
+    def leaking(*of):
+        choices = honest(*of)
+        missing = int(told(), 16) % max(len(choices), 1)
+        return choices[:missing] + choices[missing + 1 :]
+
+    return leaking
+
+
+LEAKS = [
+    (pages, "frame", as_text, {"page", "page on a phone", "page after taking back"}),
+    (pages, "points", as_one_more, {"pieces of entry"}),
+    (pages, "page", as_header, {"my matches", "first page", "file", "link to another seat"}),
+    (frame, "frame_id", as_length, {"page", "stream", "change of stream"}),
+    (frame, "talked", as_wish, {"page", "stream", "long talk"}),
+    (stream, "frame_lines", as_one_more, {"stream", "stream on a phone", "change of stream on a phone"}),
+    (replay, "drawing", as_board, {"replay of step 0", "replay"}),
+    (api, "position", as_question, {"API view", "API stream", "change of API stream"}),
+    (CRYSTALLIA.board, "ghost", as_gain, {"ghost"}),
+    (Table, "choices", as_missing_choice, {"page", "API view"}),
+    (Table, "act", as_refusal, {"late action", "API late action"}),
+    (Match, "_check", as_refusal, {"illegal action", "unknown action", "API illegal action"}),
+    (Match, "why_no_undo", as_reason, {"page", "taking back"}),
+    (match_module, "tell", as_one_more, {"page", "replay of step 0", "API view"}),
+]
+
+
+@pytest.fixture(scope="module")
+def foreseeing():
+    """A moment in Crystallia for the player who is about to lay a stone, with its twin: other stones lie face down."""
+    for match in histories(CRYSTALLIA, CRYSTALLIA.setting(2), seed=1):
+        choices = match.choices(0)
+        if choices and CRYSTALLIA.board.foresees(choices[0]) and isinstance(match.entries[-1], Played):
+            other = twin(match, 0, random.Random(1))
+            if other:
+                return match, other
+    raise AssertionError("There is no such moment.")
+
+
+@pytest.mark.parametrize(("where", "name", "leak", "noticed"), LEAKS, ids=[name for _, name, _, _ in LEAKS])
+def test_a_leak_is_noticed_wherever_it_is(gather, monkeypatch, foreseeing, where, name, leak, noticed):
+    gathering = gather("crystallia", 2, {})
+
+    def told():
+        return hashlib.sha256(secrets(gathering.live.table.played)).hexdigest()
+
+    monkeypatch.setattr(where, name, leak(getattr(where, name), told))
+    found = differing(gathering, 0, *foreseeing)
+    missed = [one for one in noticed if not any(other.startswith(one) for other in found)]
+    assert not missed, f"Only this was noticed: {sorted(found)}"
+
+
+def test_without_a_leak_nothing_is_noticed(gather, foreseeing):
+    assert not differing(gather("crystallia", 2, {}), 0, *foreseeing)
+
+
+# In the terminal
+
+
+@pytest.mark.parametrize(("game", "players", "options"), SEALED)
+def test_the_terminal_and_its_hints_show_the_same_too(monkeypatch, game, players, options):
+    monkeypatch.setattr(terminal, "fresh", lambda: (1, 2))
+    monkeypatch.setattr(terminal, "MOST_ITERATIONS", 100)
+    monkeypatch.setattr(terminal, "HINT_SECONDS", 1000)
+    found = game_named(game)
+    for match in many_histories(found, found.setting(players, options)):
+        other = twin(match, 1, random.Random(1)) if len(match.choices(1)) > 1 and sealed(match) else None
+        if other:
+            break
+    assert on_the_screen(match, 1) == on_the_screen(other, 1)
+    monkeypatch.setattr(Match, "view", lambda match, seat=SPECTATOR: match.position.copy())
+    assert on_the_screen(match, 1) != on_the_screen(other, 1), "a leak would be noticed"
+
+
+def on_the_screen(match, seat):
+    """All that the terminal shows to a seat: the table, a hint, and what comes of taking back."""
+    shown = io.StringIO()
+    table = terminal.Terminal(parted(match), seat, console=Console(file=shown, width=120))
+    table.show()
+    for typed in ("h", "99999", "win at once", "u"):
+        table.answer(table.choices(), typed)
+    table.show()
+    return re.sub(r"in \d+\.\d s", "", shown.getvalue())
+
+
+# Seats that change hands
+
+
+def three_seats(visitor):
+    return visitor.post("/new/rush", **{"name": "Rosa", "seat-1": "person", "seat-2": "person"}).url.path
+
+
+def test_whoever_was_removed_sees_nothing_more_of_that_seat(house, visitor, friend, others):
+    table = three_seats(visitor)
+    friend.get(table)
+    friend.post(f"{table}/sit", name="Sven", seat=1)
+    with friend.client.stream("GET", f"{table}/stream") as answer:
+        coming = events(answer, "\n\n")
+        assert 'data-seat="1"' in [next(coming), next(coming)][1]
+        visitor.post(f"{table}/remove", seat=1)
+        for seat, other in enumerate(others(2), 1):
+            other.get(table)
+            other.post(f"{table}/sit", name=f"Zoe {seat}", seat=seat)
+        assert 'data-seat="1"' not in next(coming, "")
+
+
+def test_a_program_that_was_removed_sees_nothing_more_of_that_seat(house, visitor, others):
+    table = three_seats(visitor)
+    api = f"/api/v1{table.replace('/t/', '/tables/')}"
+    seated = visitor.client.post(f"{api}/seats", json={"seat": 1}).json()
+    bearer = {"Authorization": f"Bearer {seated['token']}"}
+    with visitor.client.stream("GET", f"{api}/stream", headers=bearer) as answer:
+        coming = events(answer, "\n")
+        assert '"seat":1' in next(coming)
+        visitor.post(f"{table}/remove", seat=1)
+        for seat, other in enumerate(others(2), 1):
+            other.get(table)
+            other.post(f"{table}/sit", name=f"Zoe {seat}", seat=seat)
+        assert '"seat":1' not in next(coming, "")
+
+
+def test_whoever_made_the_link_to_a_seat_can_not_come_in_by_it_afterwards(visitor, friend, others):
+    table = three_seats(visitor)
+    pages = "".join(visitor.post(f"{table}/link", seat=seat).text for seat in (1, 2))
+    links = re.findall(r"/seat/[\w-]{43}", pages)
+    assert len(links) == 2
+    friend.get(table)
+    friend.post(f"{table}/sit", name="Sven", seat=1)
+    (guest,) = others(1)
+    guest.get(links[1])
+    assert 'data-seat="2"' in guest.post(links[1], name="Zoe").text
+    (second_browser,) = others(1)
+    for link in links:
+        assert second_browser.client.get(link).status_code == 404
+        assert second_browser.post(link).status_code == 404
+
+
+@pytest.fixture
+def others(house):
+    """Any number of people more."""
+    with contextlib.ExitStack() as closing:
+
+        def come(count):
+            people = [Visitor(house.address) for _ in range(count)]
+            for one in people:
+                closing.callback(one.client.close)
+            return people
+
+        yield come
+
+
+def test_whoever_has_seen_all_in_the_replay_can_not_take_the_last_move_back(house, visitor, friend):
+    table = visitor.post("/new/rush", **{"name": "Rosa", "seat-1": "person", "option-turn_limit": 2}).url.path
+    friend.get(table)
+    friend.post(f"{table}/sit", name="Sven", seat=1)
+    live = house.house._live[table.removeprefix("/t/")]
+    while not live.table.over:
+        seat = live.table.played.to_act[0]
+        (visitor, friend)[seat].post(f"{table}/act", action=live.table.choices(seat)[0], asked=live.table.asked[seat])
+    last = (visitor, friend)[seat]
+    assert last.client.get(f"{table}/replay?seat={1 - seat}").status_code == 200
+    answer = last.post(f"{table}/undo", number=live.table.number)
+    assert answer.status_code == 400 and "The match is over." in answer.text and live.table.over

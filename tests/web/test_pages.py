@@ -120,6 +120,15 @@ def test_undo_says_beforehand_whether_it_is_possible(visitor):
     assert "shown you something new" in page and re.search(r'undo" class="small" disabled', page)
 
 
+def test_undo_is_there_too_where_ghosts_are_shown(visitor):
+    table = visitor.play_now("crystallia")
+    page = ""
+    while "the-gain" not in page:
+        actions, asked = visitor.offered(table)
+        page = visitor.post(f"{table}/act", action=actions[0], asked=asked).text
+    assert "Take back" in page and "<ready" not in page
+
+
 def test_talk_is_escaped_and_limited(visitor):
     table = visitor.play_now()
     page = visitor.post(f"{table}/say", text="<script>alert(1)</script> & co").text

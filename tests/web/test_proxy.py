@@ -31,7 +31,9 @@ def proxy(behind):
 @pytest.fixture(scope="module")
 def below_a_path(open_house):
     """A house below a path, whose addresses the proxy passes on as they are."""
-    return open_house("below", proxies=(PROXY,), path="/games")
+    house = open_house("below", proxies=(PROXY,), path="/games")
+    house.wait_until_compiled()
+    return house
 
 
 @pytest.fixture(scope="module")

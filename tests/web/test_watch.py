@@ -68,6 +68,8 @@ def watched(open_watched):
 
 
 def test_an_open_house_is_live_and_ready(house):
+    house.wait_until_compiled()
+    wait_until(lambda: house.house.prepared, "The preparation")
     for question, state in (("live", "live"), ("ready", "ready")):
         answer = httpx.get(f"{house.address}/health/{question}")
         assert (answer.status_code, answer.json()) == (200, {"state": state})
@@ -75,7 +77,7 @@ def test_an_open_house_is_live_and_ready(house):
 
 def test_health_is_told_to_those_who_ask_often(open_house):
     busy = open_house("busy", reads=(1, 0.1))
-    assert {httpx.get(f"{busy.address}/health/ready").status_code for _ in range(5)} == {200}
+    assert {httpx.get(f"{busy.address}/health/live").status_code for _ in range(5)} == {200}
     assert [httpx.get(f"{busy.address}/rules/rush").status_code for _ in range(3)] == [200, 429, 429]
 
 
@@ -84,6 +86,7 @@ def trouble(tmp_path, break_it):
 
     async def run():
         house = House(Settings(f"sqlite:///{tmp_path / 'house.sqlite'}", workers=1))
+        house.prepared = True
         await house.store.open()
         try:
             async with contextlib.AsyncExitStack() as undoing:
@@ -106,7 +109,7 @@ def test_a_house_whose_database_keeps_it_waiting_is_not_ready(tmp_path):
     async def hold(house, undoing):
         await undoing.enter_async_context(house.store.engine.connect())  # SQLite's only one
 
-    assert trouble(tmp_path, hold) == "The database hasn't answered within 1 s."
+    assert trouble(tmp_path, hold) == "The database hasn't answered within a second."
 
 
 def test_a_house_whose_database_is_broken_is_not_ready(tmp_path):
@@ -115,6 +118,13 @@ def test_a_house_whose_database_is_broken_is_not_ready(tmp_path):
             connection.execute("drop table alembic_version")
 
     assert trouble(tmp_path, damage) == "The database can't be used: OperationalError."
+
+
+def test_a_house_whose_games_are_not_compiled_is_not_ready(tmp_path):
+    async def begin_anew(house, _):
+        house.prepared = False
+
+    assert trouble(tmp_path, begin_anew) == "Games are being compiled: 0 of 4 are ready."
 
 
 def test_however_many_ask_the_store_is_asked_once(tmp_path):
@@ -135,15 +145,15 @@ def test_figures_tell_what_happens_in_the_house(watched):
     visitor = Visitor(watched.address)
     table = visitor.play_now()
     with visitor.client.stream("GET", f"{table}/stream") as stream:
-        events = stream.iter_text()
+        events = stream.iter_text()  # closed as soon as nobody holds it
         next(events)
         posts = 0
-        while watched.figure("parlour_bot_seconds_count", bot="medium") == 0:
+        while not watched.figure("parlour_frame_seconds_count") * watched.figure(
+            "parlour_bot_seconds_count", bot="medium"
+        ):
             actions, asked = visitor.offered(table)
             assert visitor.post(f"{table}/act", action=actions[0], asked=asked).status_code == 200
             posts += 1
-        while watched.figure("parlour_frame_seconds_count") == 0:
-            next(events)
         assert watched.figure("parlour_tables") == watched.figure("parlour_streams") == 1
     assert visitor.client.post(f"{table}/act", content="x" * 70_000).status_code == 413
     visitor.client.close()
@@ -201,7 +211,7 @@ def test_no_line_holds_a_secret(open_watched):
     with contextlib.closing(sqlite3.connect(watched.database_file)) as connection:
         connection.execute("drop table seats")
     failed = visitor.post(f"/seat/{link[1]}", name="Svenja")
-    assert failed.status_code == 500
+    assert failed.status_code == 500 and "default-src 'none'" in failed.headers["content-security-policy"]
     id_ = failed.headers["x-request-id"]
     failures = lambda: [line["exception"] for line in watched.lines() if line["request"] == id_ and "exception" in line]  # noqa: E731
     wait_until(lambda: bool(failures()), "The line about the failure")
