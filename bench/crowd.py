@@ -43,6 +43,7 @@ class Program:
         self.line.request(method, f"/api/v1{path}", json.dumps(body) if body else None, headers)
         answer = self.line.getresponse()
         said = answer.read()
+        self.line.close()  # the house hangs up on a line that was silent for long; the next call opens it again
         assert answer.status in (200, 201), said
         return json.loads(said)
 
@@ -106,6 +107,7 @@ def main() -> None:
         keeping.start()
         try:
             beside = seconds_a_round(port, "127.0.0.4")
+            assert keeping.is_alive(), "The crowd has left."
         finally:
             done.set()
             keeping.join()
