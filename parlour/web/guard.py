@@ -147,7 +147,7 @@ class Guard:
             if is_stream(scope):
                 leaving.enter_context(self.streams.one_more(client_of(scope)))
             try:
-                await self.app(scope, limited(receive), with_headers(send))
+                await self.app(scope, limited(receive), with_headers(scope, send))
             except asyncio.CancelledError:  # the house closes, and has waited for this one as long as it could
                 with contextlib.suppress(RuntimeError):  # if it is half answered
                     await answer(scope, send, 503, CLOSING)
@@ -208,13 +208,14 @@ def limited(receive: Receive) -> Receive:
     return take
 
 
-def with_headers(send: Send) -> Send:
-    """The same answer, with the security headers that it lacks."""
+def with_headers(scope: Scope, send: Send) -> Send:
+    """The same answer, with the security headers that it lacks; what isn't the same for all is kept by nobody."""
+    wanted = HEADERS if inside(scope).startswith("/static/") else [*HEADERS, (b"cache-control", b"no-store")]
 
     async def pass_on(message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
             present = {name for name, _ in message["headers"]}
-            message["headers"] = [*message["headers"], *((n, v) for n, v in HEADERS if n not in present)]
+            message["headers"] = [*message["headers"], *((n, v) for n, v in wanted if n not in present)]
         await send(message)
 
     return pass_on

@@ -92,6 +92,14 @@ def test_a_fault_of_ours_has_the_security_headers_too(house, visitor, monkeypatc
     assert all(answer.headers[name.decode()] == value.decode() for name, value in HEADERS)
 
 
+def test_what_is_not_the_same_for_all_is_kept_by_no_proxy(visitor):
+    table = visitor.play_now()
+    api = f"/api/v1{table.replace('/t/', '/tables/')}"
+    for path in (table, f"{table}/ghost?action=0", f"{table}/points/1", api, "/mine", "/nothing"):
+        assert "no-store" in visitor.client.get(path).headers["cache-control"], path
+    assert "cache-control" not in visitor.client.get("/static/table.js").headers
+
+
 @pytest.mark.parametrize("path", ["/", "/new/rush", "/mine", "/rules/rush", "/docs", "/nothing"])
 def test_no_page_has_inline_script_or_style_or_anything_from_elsewhere(visitor, path):
     page = visitor.client.get(path).text

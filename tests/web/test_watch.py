@@ -158,7 +158,9 @@ def test_figures_tell_what_happens_in_the_house(watched):
     assert visitor.client.post(f"{table}/act", content="x" * 70_000).status_code == 413
     visitor.client.close()
     wait_until(lambda: watched.figure("parlour_streams") == 0, "The end of the stream")
-    assert watched.figure("parlour_entries_total", kind="played") > posts
+    wait_until(
+        lambda: watched.figure("parlour_entries_total", kind="played") > posts, "The move of a bot that has chosen"
+    )
     assert watched.figure("parlour_commit_seconds_count") == posts, "Bots come by no request."
     assert watched.figure("parlour_requests_total", method="POST", route="/t/{id_}/act", status="303") == posts
     assert watched.figure("parlour_refused_requests_total", status="413") == 1
