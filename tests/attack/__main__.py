@@ -137,6 +137,7 @@ def main() -> None:
     wish = wishes().parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever stops it stops all that it has started
     report = Report()
     try:
         asyncio.run(PARTS.get(wish.part, run_all)(report, wish))

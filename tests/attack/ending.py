@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import sys
 import time
 from typing import Any
 
@@ -43,6 +44,7 @@ async def play_out(part: Part, house: House, secrets: dict[str, str], most: int,
             if ends[-1] == "stuck":
                 part.fault(f"A table of {match.game} is stuck: {player.why}")
 
+    print(f"  playing {min(most, len(found))} tables on", file=sys.stderr, flush=True)
     await asyncio.gather(*(one(number, match) for number, match in enumerate(found[:most])))
     part.figures["tables played on"] = ", ".join(f"{ends.count(end)} {end}" for end in sorted(set(ends))) or "none"
     if len(found) > most:

@@ -9,6 +9,7 @@ import contextlib
 import json
 import random
 import re
+import sys
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -75,6 +76,8 @@ async def fuzz(part: Part, house: House, requests: int, seed: int, played_out: i
         for number in numbers:
             if number == requests // 5:
                 warm.append((house.use(), knowledge.made))
+            if number % 10_000 == 0:
+                print(f"  {number:,} of {requests:,}", file=sys.stderr, flush=True)
             await one(part, knowledge, tally, seed, number)
 
     try:
