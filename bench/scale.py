@@ -98,7 +98,7 @@ async def write(url: str, writers: int, seconds: float) -> dict:
             number = 0
             while time.monotonic() < until:
                 number += 1
-                await store.add_entry(name, ACTIONS, number, Played(0, 12, (1, 2)), over=False, post=f"{number}")
+                await store.add_entry(name, ACTIONS, number, Played(0, 12, (1, 2)), over=False, message_id=f"{number}")
                 written += 1
 
         own = time.process_time()
