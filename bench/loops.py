@@ -1,16 +1,16 @@
 """What the races need inside compiled code beyond `playout`.
 
-A template for `bind`: the global `rules` is that of a game.
+A template for `bind`: the global `game` is that which it is for.
 """
 
-from typing import Any
-
 from parlour.kit.compiled import compiled
+from parlour.kit.game import Game
 from parlour.kit.luck import roll, sow
 from parlour.kit.seats import first_of
 
-rules: Any
+game: Game
 
+rules = game.rules
 start, actors, legal, play, hide = rules.start, rules.actors, rules.legal, rules.play, rules.hide
 
 
@@ -22,9 +22,9 @@ def play_observed(states, dice, choices, mask, players, options, seed, first, ga
     """
     s = states[0]
     moves = 0
-    for game in range(first, first + games):
-        sow(s, seed, 2 * game)
-        sow(dice, seed, 2 * game + 1)
+    for number in range(first, first + games):
+        sow(s, seed, 2 * number)
+        sow(dice, seed, 2 * number + 1)
         start(s, players, *options)
         seats = actors(s)
         while seats:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from bench.track import Side
+from parlour.bots.quick import Quick
 from parlour.bots.roster import first_choice, playout
 from parlour.bots.searcher import ponder
 from parlour.kit.compiled import bind
@@ -23,14 +24,14 @@ OPENING_MOVES = 40  # before a position is copied or written down: the middle of
 
 def random_play(game: Game, players: int, threads: int = 1) -> Side:
     """Whole games inside compiled code, as the lab plays them."""
-    codes, compiled = game.setting(players).codes, playout(game)
-    who = np.full(players, compiled.Bot.RANDOM, np.int64)
+    options, compiled = game.verbs.options_of(game.setting(players)), playout(game)
+    who = np.full(players, Quick.RANDOM, np.int64)
 
     def play_batch(first: int) -> int:
         states, dice = game.rules.State.many(2), Dice()
         moves = np.zeros(BATCH, np.int64)
         points, wins = np.zeros((BATCH, game.rules.SEATS), np.int32), np.zeros((BATCH, players))
-        compiled.play_games(states, dice, who, players, codes, SEED, first, points, wins, moves)
+        compiled.play_games(states, dice, who, players, options, SEED, first, points, wins, moves)
         return int(moves.sum())
 
     return Side(f"Parlour {game.name}, compiled, {cores(threads)}", on_threads(play_batch, threads))
@@ -38,13 +39,13 @@ def random_play(game: Game, players: int, threads: int = 1) -> Side:
 
 def observed_play(game: Game, players: int, threads: int = 1) -> Side:
     """The same with a view and a mask of the whole action space made for every move."""
-    codes, loops = game.setting(players).codes, loops_for(game)
+    options, loops = game.verbs.options_of(game.setting(players)), loops_for(game)
 
     def play_batch(first: int) -> int:
         states, dice = game.rules.State.many(2), Dice()
         choices = np.zeros(game.rules.MOST_CHOICES, np.int32)
         mask = np.zeros(game.rules.ACTIONS.count, np.bool_)
-        return loops.play_observed(states, dice, choices, mask, players, codes, SEED, first, BATCH)
+        return loops.play_observed(states, dice, choices, mask, players, options, SEED, first, BATCH)
 
     return Side(f"Parlour {game.name}, compiled, view and mask, {cores(threads)}", on_threads(play_batch, threads))
 
@@ -75,7 +76,7 @@ def cores(threads: int) -> str:
 
 
 def loops_for(game: Game) -> Any:
-    return bind("bench.loops", game.name, rules=game.rules)
+    return bind("bench.loops", game)
 
 
 def python_play(game: Game, players: int, observed: bool = False) -> Side:

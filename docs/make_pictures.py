@@ -4,15 +4,15 @@ import io
 from pathlib import Path
 
 from rich.console import Console
+from rich.highlighter import NullHighlighter
 from rich.terminal_theme import TerminalTheme
-from rich.theme import Theme
 
 from parlour import game
 from parlour.bots.roster import think
 from parlour.kit.luck import seeded
 from parlour.kit.match import Match, Seat
-from parlour.table.screen import COLOURS, PieceHighlighter
-from parlour.table.terminal import Terminal
+from parlour.kit.voice import SEAT_NAMES
+from parlour.terminal.table import Terminal
 
 PICTURES = Path(__file__).parent / "pictures"
 FELT = TerminalTheme(
@@ -42,12 +42,8 @@ FRAME = """\
 def terminal(name: str, players: int, seed: int, moves: int) -> None:
     """A match in the terminal after some moves, as its first seat sees it."""
     one, dice = game(name), seeded(seed)
-    theme = Theme({f"piece.{colour}": style for colour, style in COLOURS.items()})
-    screen = Console(
-        record=True, width=100, file=io.StringIO(), highlighter=PieceHighlighter(), theme=theme, force_terminal=True
-    )
-    names = ["Guest", "Anna", "Bruno", "Cleo", "Dario", "Elif", "Femi", "Gala"]
-    seats = [Seat(name, "heuristic") for name in names[:players]]
+    screen = Console(record=True, width=100, file=io.StringIO(), highlighter=NullHighlighter(), force_terminal=True)
+    seats = [Seat(name, "heuristic") for name in ("Guest", *SEAT_NAMES)[:players]]
     match = Match(one, one.setting(players), seats, dice(), dice)
     table = Terminal(match, 0, console=screen)
     while moves > 0 or match.to_act != [0]:

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from parlour import games
 from parlour.kit.luck import fresh, give
-from parlour.table.live import Table
+from parlour.web.table import Table
 from tests.web.browsing import FLAGS, Player, chromium
 from tests.web.conftest import RunningHouse
 
@@ -66,7 +66,7 @@ class Visit:
             player.go("/mine")  # so that this page no longer listens to the table
 
     def table_at(self, path: str) -> Table:
-        return self.house.house._live[path.removeprefix("/t/")].table
+        return self.house.house.tables.live[path.removeprefix("/t/")].table
 
     def play_to_a_moment(self, game: str) -> str:
         """A table in the middle of a match, with a choice before the person that shows what the game is like."""

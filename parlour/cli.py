@@ -15,7 +15,8 @@ from typer.exceptions import TyperException
 from parlour import __version__, game, games
 from parlour.kit.game import Game
 from parlour.kit.mistake import Mistake
-from parlour.kit.voice import readable
+from parlour.kit.options import Options as Wishes
+from parlour.kit.voice import SEAT_NAMES, readable
 
 if TYPE_CHECKING:
     from parlour.kit.match import Match
@@ -31,8 +32,6 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
-
-BOT_NAMES = ("Anna", "Bruno", "Cleo", "Dario", "Elif", "Femi", "Gala", "Hugo")
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game's short name; `parlour games` lists them.")]
 Players = Annotated[int | None, typer.Option(help="How many play, bots included; the fewest if left open.")]
@@ -91,7 +90,7 @@ def list_games() -> None:
 
     table = Table("name", "game", "players", "minutes", "what it is", "options", show_lines=True)
     for one in games().values():
-        options = "\n".join(f"{option.name} = {option.default}" for option in one.offered)
+        options = "\n".join(f"{option.name} = {option.written(option.default)}" for option in one.offered)
         players = f"{one.players.start}-{one.players[-1]}"
         table.add_row(one.name, one.title, players, str(one.minutes), one.summary, options)
     console().print(table)
@@ -117,7 +116,7 @@ def play(
     resume: Annotated[Path | None, typer.Option(help="Go on with a match that was saved.")] = None,
 ) -> None:
     """Play against bots in the terminal."""
-    from parlour.table.terminal import Terminal
+    from parlour.terminal.table import Terminal
 
     if resume:
         match, save = load_match(resume), save or resume
@@ -333,8 +332,8 @@ def tournament(
         if bots or count or players or option or seed is not None or out:
             raise Mistake(f"--resume takes all that decides the games from {resume}; leave the rest away.")
         journal = journals.resume(resume)
-        if name not in ("", journal.plan.game):
-            raise Mistake(f"{resume} is a tournament of {journal.plan.game}, not of {name}.")
+        if name not in ("", journal.plan.game.name):
+            raise Mistake(f"{resume} is a tournament of {journal.plan.game.name}, not of {name}.")
     else:
         if not name or not bots:
             raise Mistake("A tournament needs a game and bots: parlour tournament GAME --bots easy,medium,hard.")
@@ -389,22 +388,22 @@ def replay(
     """Check a match move by move against the rules and tell it."""
     from parlour.kit.game import SPECTATOR
     from parlour.kit.voice import Voice
-    from parlour.table.screen import rows, winners
+    from parlour.terminal.screen import painted, rows
 
     match = load_match(file, to)
     listener = SPECTATOR if seat is None else seat
     if listener not in range(SPECTATOR, match.setting.players):
         raise Mistake(f"Seats go from 0 to {match.setting.players - 1}, not {seat}.")
-    words, screen, voice = match.game.words, console(), Voice(match.names, listener)
-    for number, sentences in match.story(listener):
-        screen.print(f"{number:4}  {' '.join(sentences)}", markup=False)
+    words, screen, voice = match.game.words, console(), Voice(match.names, listener, marks=True)
+    for number, sentences in match.story(voice):
+        screen.print(painted(f"{number:4}  {' '.join(sentences)}"))
     view = match.view(listener)
     screen.print(rows(words.look(view, voice), match.game.title))
     if match.over:
         screen.print(rows(words.result(view, voice), "The result"))
-        screen.print(winners(match.game.verbs.standing(match.position)[1], voice), style="bold", markup=False)
+        screen.print(painted(voice.winners(match.game.verbs.standing(match.position)[1])), style="bold")
     else:
-        screen.print(words.ask(view, voice), style="bold", markup=False)
+        screen.print(painted(words.ask(view, voice)), style="bold")
 
 
 @app.command(epilog="Example: parlour hint rush.parlour --seconds 2")
@@ -415,7 +414,7 @@ def hint(
 ) -> None:
     """Search for the best move of whoever is to act, and explain it."""
     from parlour.bots.roster import warm_up
-    from parlour.table.terminal import advice
+    from parlour.terminal.table import advice
 
     match = load_match(file, to)
     if match.over:
@@ -431,7 +430,7 @@ def hint(
 
 
 def console(**settings: bool) -> Any:
-    from parlour.table.screen import make_console
+    from parlour.terminal.screen import make_console
 
     return make_console(**settings)
 
@@ -487,8 +486,8 @@ def get_ready(chosen: Game) -> None:
         warm_up(chosen)
 
 
-def read_options(pairs: list[str]) -> dict[str, str | int]:
-    options: dict[str, str | int] = {}
+def read_options(pairs: list[str]) -> Wishes:
+    options: dict[str, str] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
@@ -506,7 +505,7 @@ def new_match(
     from parlour.kit.match import Match, Seat
 
     setting = chosen.setting(players, read_options(option))
-    others = [name for name in BOT_NAMES if name.lower() != called.lower()]
+    others = [name for name in SEAT_NAMES if name.lower() != called.lower()]
     chosen_bots = one_a_seat(bots, setting.players - 1)
     seats = [Seat(called), *(Seat(name, bot.name) for name, bot in zip(others, chosen_bots, strict=False))]
     dice = fresh if seed is None else seeded(seed)
@@ -515,7 +514,6 @@ def new_match(
 
 def load_match(file: Path, to: int | None = None) -> "Match":
     """The match in a file, up to some entry."""
-    from parlour.kit.match import Match
     from parlour.kit.notation import load
 
     whole = load(file, games())
@@ -523,10 +521,7 @@ def load_match(file: Path, to: int | None = None) -> "Match":
         return whole
     if not 0 <= to <= len(whole.entries):
         raise Mistake(f"{file} has entries 1 to {len(whole.entries)}; there is no {to}.")
-    part = Match(whole.game, whole.setting, whole.seats, whole.luck)
-    for entry in whole.entries[:to]:
-        part.apply(entry)
-    return part
+    return whole.until(to)
 
 
 @contextlib.contextmanager
@@ -543,15 +538,17 @@ def progress_bar(total: int) -> Iterator[Callable[[int], None]]:
 def show_results(results: "Results") -> None:
     from rich.table import Table
 
+    from parlour.lab.intervals import half_width
+
     table = Table("seat", "bot", "wins", "95% interval", "mean score", title=results.game.title)
     for seat, bot in enumerate(results.bots):
         low, high = results.win_interval(seat)
         points = results.points[:, seat]
-        score = f"{points.mean():.2f} ± {results.half_width(points):.2f}"
+        score = f"{points.mean():.2f} ± {half_width(points):.2f}"
         table.add_row(str(seat), bot, f"{results.wins[:, seat].mean():.1%}", from_to(low, high), score)
     screen = console()
     screen.print(table)
-    length = f"{results.moves.mean():.1f} ± {results.half_width(results.moves):.1f}"
+    length = f"{results.moves.mean():.1f} ± {half_width(results.moves):.1f}"
     screen.print(
         f"{results.games:,} games of {length} moves in {results.seconds:.2f} s: "
         f"{results.moves_per_second:,.0f} moves a second."
@@ -570,7 +567,7 @@ def from_to(low: float, high: float) -> str:
 def play_tournament(journal: "Journal", jobs: int, cluster: str | None) -> None:
     """Play what is left; who interrupts it is told how to go on."""
     plan = journal.plan
-    get_ready(game(plan.game))
+    get_ready(plan.game)
     try:
         with progress_bar(plan.games) as told:
             told(len(journal.outcomes))
@@ -588,7 +585,7 @@ def show_ranking(result: "Ranking", journal: "Journal") -> None:
     from rich.table import Table
 
     plan, screen = result.plan, console()
-    table = Table(title=game(plan.game).title)
+    table = Table(title=plan.game.title)
     table.add_column("bot", overflow="fold")
     for heading in ("rating", "games", "wins", "95% interval", "ms a move", "longest"):
         table.add_column(heading, justify="right", no_wrap=True)

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from parlour import games
 from parlour.bots.roster import think
-from parlour.kit.checks import NAMES
-from parlour.kit.game import Game, Option
+from parlour.kit.game import Game
 from parlour.kit.luck import seeded
 from parlour.kit.match import Match, Seat
 from parlour.kit.notation import save
+from parlour.kit.options import Option, Options, Value
+from parlour.kit.voice import SEAT_NAMES
 
 CORPUS = Path(__file__).parent / "corpus"
 
@@ -21,15 +22,15 @@ def file_name(game: Game, players: int, kind: str) -> str:
     return f"{game.name}-v{game.version}-{players}-{kind}.parlour"
 
 
-def other_value(option: Option, chance: random.Random) -> str | int:
-    if isinstance(option.values, range):
-        return chance.randint(option.values[0], int(option.default))
-    return chance.choice(option.values)
+def other_value(option: Option, chance: random.Random) -> Value:
+    if option.numbers:
+        return chance.randint(option.numbers[0], int(option.default))
+    return chance.choice(option.words)
 
 
-def played(game: Game, players: int, options: dict[str, str | int], bots: list[str], seed: int) -> Match:
+def played(game: Game, players: int, options: Options, bots: list[str], seed: int) -> Match:
     dice = seeded(seed)
-    seats = [Seat(name, bot) for name, bot in zip(NAMES, bots, strict=False)]
+    seats = [Seat(name, bot) for name, bot in zip(SEAT_NAMES, bots, strict=False)]
     match = Match(game, game.setting(players, options), seats[:players], dice(), dice)
     while not match.over:
         seat = match.to_act[-1]

@@ -53,14 +53,14 @@ def test_a_round_that_is_cut_short_counts_for_nobody():
     view = match.view(0)
     room, dice = searcher.searcher(match.game, wary=False), Dice()
     give(dice, (1, 2))
-    tree, root, desk = room.new_tree(1 << 10), room.new_root(), room.new_desk()
+    tree, root, scratch = room.new_tree(1 << 10), room.new_root(), room.new_scratch()
     room.set_out(root, view, 0, match.game.verbs.choices(view, 0)[0])
     live = int(root.counts[room.LIVE])
-    room.search(tree, root, desk, view, 0, dice, live + 1)
+    room.search(tree, root, scratch, view, 0, dice, live + 1)
     room.halve(root)
     assert root.figures[:live, room.ROUNDS].tolist() == [1] * live
     live = int(root.counts[room.LIVE])
-    room.search(tree, root, desk, view, 0, dice, live)
+    room.search(tree, root, scratch, view, 0, dice, live)
     assert root.figures[:live, room.ROUNDS].tolist() == [2] * live
 
 

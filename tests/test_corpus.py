@@ -1,23 +1,25 @@
 """Stored matches still play as they did: no change alters the rules unnoticed."""
 
 import hashlib
+import inspect
 import json
 import re
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from parlour import game, games
-from parlour.kit.game import Option
 from parlour.kit.notation import load, read, write
+from parlour.kit.options import Option
 from tests.make_corpus import file_name
 
 CORPUS = sorted((Path(__file__).parent / "corpus").glob("*.parlour"))
 FIRST = [file for file in CORPUS if file.read_text("utf-8").startswith("parlour 1\n")]
 
 # What the last positions of the matches in format 1 were, by the rules that they were played by: a digest of the fields
-# that a position had then. Fields that came later aren't in it.
+# that a position had then and still has. Fields that came later aren't in it.
 ENDS = json.loads((Path(__file__).parent / "corpus" / "ends.json").read_text("utf-8"))
 
 
@@ -54,9 +56,15 @@ def test_every_game_and_player_count_is_stored_in_its_present_version():
 @pytest.mark.parametrize("stem", ["rush-2-usual", "rush-v2-2-usual"])
 def test_a_new_option_leaves_stored_matches_as_they_are(stem):
     rush = game("rush")
-    start = rush.rules.start
     pace = Option("pace", "How fast it is.", ("slow", "quick"), "slow")
-    other = replace(rush, options=(*rush.options, pace)).with_rules(start=lambda s, *codes: start(s, *codes[:-1]))
+
+    def start(s, *known_and_pace):
+        rush.rules.start(s, *known_and_pace[:-1])
+
+    known = inspect.signature(rush.rules.start)
+    new = inspect.Parameter("pace", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    vars(start)["__signature__"] = known.replace(parameters=[*known.parameters.values(), new])
+    other = replace(rush, options=(pace, *rush.options)).with_rules(start=start)
     file = Path(__file__).parent / "corpus" / f"{stem}.parlour"
     assert load(file, {"rush": other}).setting.options["pace"] == "slow"
     assert load(file, {"rush": other}).position == load(file, games()).position
@@ -66,7 +74,7 @@ def test_a_new_option_leaves_stored_matches_as_they_are(stem):
 def test_mending_what_an_action_is_called_breaks_no_file_of_either_format(file):
     one = load(file, games()).game
     mended = replace(one)
-    words = type(one.words)("mended words")
+    words = ModuleType("mended words")
     words.__dict__.update(vars(one.words), action=lambda s, seat, number, voice: f"do number {number}")
     mended.__dict__["words"] = words
     match = load(file, {one.name: mended})

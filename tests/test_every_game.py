@@ -6,16 +6,18 @@ from hypothesis import strategies as st
 
 from parlour import games
 from parlour.kit import checks
-from parlour.kit.game import Game, Option
+from parlour.kit.game import Game
+from parlour.kit.options import Option
 
 TABLES = [(game, players) for game in games().values() for players in game.players]
 
 
 def values(option: Option) -> st.SearchStrategy:
-    if isinstance(option.values, range):
-        few = st.sampled_from([option.default, option.values[0], min(option.values[-1], option.values[0] + 40)])
-        return few | st.sampled_from(option.values[: option.values.index(option.default) + 1])  # type: ignore[arg-type]
-    return st.sampled_from(option.values)
+    if option.numbers:
+        numbers, usual = option.numbers, int(option.default)
+        few = st.sampled_from([usual, numbers[0], min(numbers[-1], numbers[0] + 40)])
+        return few | st.sampled_from(numbers[: numbers.index(usual) + 1])
+    return st.sampled_from(option.words)
 
 
 def wishes(game: Game) -> st.SearchStrategy:

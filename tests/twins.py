@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from copy import copy
 from dataclasses import replace
 
-from parlour.kit.checks import NAMES, likewise, parted, random_entry, some_luck
+from parlour.kit.checks import likewise, parted, random_entry, some_luck
 from parlour.kit.game import Game, Setting
 from parlour.kit.luck import give, seeded
 from parlour.kit.match import Match, Seat
 from parlour.kit.record import Position
 from parlour.kit.talk import forms
+from parlour.kit.voice import SEAT_NAMES
 
 TRIES = 25
 LATE = 16  # entries before the last, among which a twin begins to differ
@@ -19,7 +20,7 @@ LATE = 16  # entries before the last, among which a twin begins to differ
 def histories(game: Game, setting: Setting, seed: int) -> Iterator[Match]:
     """A random match entry by entry, in which people also talk and take back."""
     chance, dice = random.Random(seed), seeded(seed)
-    match = Match(game, setting, [Seat(name) for name in NAMES[: setting.players]], dice(), dice)
+    match = Match(game, setting, [Seat(name) for name in SEAT_NAMES[: setting.players]], dice(), dice)
     while not match.over:
         yield parted(match)
         if chance.random() < 0.1:

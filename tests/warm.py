@@ -4,11 +4,11 @@ import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
 
 from parlour import game, games
-from parlour.bots.roster import warm_up
+from parlour.bots.roster import SEARCHING, warm_up
 
 
 def warm(name: str) -> None:
-    warm_up(game(name), "hard", "expert")
+    warm_up(game(name), *SEARCHING)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ empty, so that a row never runs on from the top of one column into the foot of t
 from parlour.kit.actions import Actions
 from parlour.kit.compiled import compiled
 from parlour.kit.record import i8, i64, record, u64
+from parlour.kit.seats import count_of
 
 # Components ---------------------------------------------------------------------------------------------------
 
@@ -143,3 +144,10 @@ def hide(s, seat):
 @compiled
 def guess(s, seat):
     """There is nothing to guess."""
+
+
+@compiled
+def sound(s):
+    """Whether no cell has two stones, and the players have dropped them in turn."""
+    first, second = count_of(s.stones[0]), count_of(s.stones[1])
+    return s.stones[0] & s.stones[1] == 0 and first + second == s.turn and 0 <= first - second <= 1

@@ -1,19 +1,18 @@
 """Whole games inside compiled code, by compiled bots. `playout(game)` gives this module bound to one game.
 
-A template for `bind`: the globals `rules` and `bots` are those of a game.
+A template for `bind`: the global `game` is that which it is for.
 """
-
-from enum import IntEnum
-from typing import Any
 
 import numpy as np
 
+from parlour.bots.quick import Quick
 from parlour.kit.compiled import compiled
+from parlour.kit.game import Game
 from parlour.kit.luck import roll, sow
 from parlour.kit.seats import count_of, first_of
 
-rules: Any
-bots: Any
+game: Game
+rules, bots = game.rules, game.bots
 start, actors, legal, play, score, hide = (
     rules.start,
     rules.actors,
@@ -29,18 +28,10 @@ State, SEATS, MOST_CHOICES = rules.State, rules.SEATS, rules.MOST_CHOICES
 SLIPS = 3  # the easy bot plays anything once in so many moves
 
 
-class Bot(IntEnum):
-    """The bots that compiled code can call."""
-
-    RANDOM = 0
-    HEURISTIC = 1
-    EASY = 2
-
-
 @compiled
 def choose(bot, s, seat, views, dice, choices):
     """A bot's action. The heuristic gets what its seat knows, with its own dice for luck."""
-    if bot == Bot.RANDOM or (bot == Bot.EASY and roll(dice, SLIPS) == 0):
+    if bot == Quick.RANDOM or (bot == Quick.EASY and roll(dice, SLIPS) == 0):
         return choices[roll(dice, legal(s, seat, choices))]
     views[0] = s
     view = views[0]
@@ -72,12 +63,12 @@ def play_games(states, dice, who, players, options, seed, first, points, wins, m
     """
     s, views = states[0], states[1:]
     choices = np.empty(MOST_CHOICES, np.int32)
-    for game in range(len(moves)):
-        sow(s, seed, 2 * (first + game))
-        sow(dice, seed, 2 * (first + game) + 1)
+    for place in range(len(moves)):
+        sow(s, seed, 2 * (first + place))
+        sow(dice, seed, 2 * (first + place) + 1)
         start(s, players, *options)
-        moves[game] = play_on(s, who, views, dice, choices)
-        leaders = score(s, points[game])
+        moves[place] = play_on(s, who, views, dice, choices)
+        leaders = score(s, points[place])
         winners = count_of(leaders)
         for seat in range(players):
-            wins[game, seat] = (leaders >> seat & 1) / winners
+            wins[place, seat] = (leaders >> seat & 1) / winners

@@ -14,12 +14,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from parlour.bots.quick import Quick
 from parlour.bots.searcher import ponder
 from parlour.kit.compiled import bind
 from parlour.kit.game import Game, Setting
 from parlour.kit.luck import Dice, Luck, give
+from parlour.kit.match import Match
 from parlour.kit.mistake import Mistake
 from parlour.kit.record import Position
+from parlour.kit.talk import to_be_minded
 
 MOST_ITERATIONS = 1_000_000
 
@@ -35,6 +38,7 @@ class Bot:
     iterations: int = 0  # of its search, if it does
     seconds: float = 0.0  # that its search takes at most
     wary: bool = False  # whether it takes the others for players who think
+    mindful: bool = False  # whether it minds what was promised
 
     @property
     def searches(self) -> bool:
@@ -43,19 +47,19 @@ class Bot:
 
 def playout(game: Game) -> Any:
     """The module `parlour.bots.playout` bound to a game."""
-    return bind("parlour.bots.playout", game.name, rules=game.rules, bots=game.bots)
+    return bind("parlour.bots.playout", game)
 
 
-def compiled_bot(name: str, about: str, number: int) -> Bot:
-    """A bot that compiled code can call."""
+def quick_bot(name: str, about: str, quick: Quick) -> Bot:
+    """A bot that compiled code can call; at a table with talk, who plays by the heuristic minds promises."""
 
     def choose(game: Game, view: Position, seat: int, luck: Luck) -> int:
         dice = Dice()
         give(dice, luck)
         states = game.verbs.State.many(1)
-        return int(playout(game).choose(number, view, seat, states, dice, game.verbs.choice_space()))
+        return int(playout(game).choose(int(quick), view, seat, states, dice, game.verbs.choice_space()))
 
-    return Bot(name, about, choose, number)
+    return Bot(name, about, choose, int(quick), mindful=quick is Quick.HEURISTIC)
 
 
 def search_bot(name: str, about: str, iterations: int, seconds: float, wary: bool = True) -> Bot:
@@ -74,18 +78,19 @@ def hurried(bot: Bot, seconds: float) -> Bot:
     return search_bot(bot.name, bot.about, bot.iterations, seconds, bot.wary)
 
 
-BOTS = {
-    bot.name: bot
-    for bot in (
-        compiled_bot("random", "plays any legal action, each equally likely", 0),
-        compiled_bot("heuristic", "plays what a sensible player of the game would", 1),
-        compiled_bot("easy", "plays like medium, but anything at all once in three moves", 2),
-        compiled_bot("medium", "plays what a sensible player of the game would: the heuristic", 1),
-        search_bot("hard", "tries its choices 2,000 times against players like medium", 2_000, 0.25, wary=False),
-        search_bot("expert", "tries its choices 20,000 times against players who think", 20_000, 1.95),
-    )
-}
-LEVELS = ("easy", "medium", "hard", "expert")
+FOR_THE_LAB = (
+    quick_bot("random", "plays any legal action, each equally likely", Quick.RANDOM),
+    quick_bot("heuristic", "plays what a sensible player of the game would", Quick.HEURISTIC),
+)
+FOR_PEOPLE = (
+    quick_bot("easy", "plays like medium, but anything at all once in three moves", Quick.EASY),
+    quick_bot("medium", "plays what a sensible player of the game would: the heuristic", Quick.HEURISTIC),
+    search_bot("hard", "tries its choices 2,000 times against players like medium", 2_000, 0.25, wary=False),
+    search_bot("expert", "tries its choices 20,000 times against players who think", 20_000, 1.95),
+)
+BOTS = {bot.name: bot for bot in (*FOR_THE_LAB, *FOR_PEOPLE)}
+LEVELS = tuple(bot.name for bot in FOR_PEOPLE)
+SEARCHING = tuple(bot.name for bot in BOTS.values() if bot.searches)
 
 
 def named(name: str) -> Bot:
@@ -149,6 +154,11 @@ def one_a_seat(names: str, seats: int) -> list[Bot]:
 def think(game: Game, bot: str, view: Position, seat: int, luck: Luck) -> int:
     """The action of the bot of that name, from what its seat knows, with luck of its own."""
     return named(bot).choose(game, view, seat, luck)
+
+
+def minds(bot: str, match: Match) -> bool:
+    """Whether the bot of that name has promises to mind in a match."""
+    return bot in BOTS and BOTS[bot].mindful and to_be_minded(match)
 
 
 def first_choice(game: Game, setting: Setting, luck: Luck) -> tuple[Position, int]:

@@ -1,6 +1,6 @@
 """Information-set Monte Carlo tree search over any game's verbs. `searcher` gives this module bound to one game.
 
-A template for `bind`: the globals `rules` and `bots` are those of a game. Everyone is taken to play like the *adviser*,
+A template for `bind`: the global `game` is that which it is for. Everyone is taken to play like the *adviser*,
 as long as the tree knows nothing better: the game's heuristic, or for a `wary` search its `shrewd` player, who is as
 quick and closer to how players who think behave.
 
@@ -19,18 +19,19 @@ best.
 """
 
 import math
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
-from parlour.bots.papers import Desk, Root, Tree
+from parlour.bots.tree import Root, Scratch, Tree
 from parlour.kit.compiled import compiled
+from parlour.kit.game import Game
 from parlour.kit.luck import next_word
 from parlour.kit.seats import count_of, first_of
 
-rules: Any
-bots: Any
+game: Game
 wary: bool
+rules, bots = game.rules, cast(Any, game.bots)
 actors, legal, play, score = rules.actors, rules.legal, rules.play, rules.score
 hide, guess = rules.hide, rules.guess
 adviser = bots.shrewd if wary else bots.heuristic
@@ -88,9 +89,9 @@ def new_root() -> Root:
     )
 
 
-def new_desk() -> Desk:
+def new_scratch() -> Scratch:
     states = State.many(3)
-    return Desk(
+    return Scratch(
         states,
         states.view(np.ndarray).view(np.int64).reshape(3, -1),
         np.zeros(MOST_CHOICES, np.int32),
@@ -114,7 +115,7 @@ def set_out(root, view, seat, sensible):
 
 
 @compiled
-def search(tree, root, desk, view, seat, luck, trials):
+def search(tree, root, scratch, view, seat, luck, trials):
     """So many trials: every live candidate in turn in one world and with the same luck, then in the next world.
 
     Goes on where the last call stopped, amid a round or not. Tells if all is settled.
@@ -122,12 +123,12 @@ def search(tree, root, desk, view, seat, luck, trials):
     for _ in range(trials):
         if root.counts[TRIED] == 0:
             root.counts[ROUND] += 1
-            desk.states[1] = view
-            world = desk.states[1]
+            scratch.states[1] = view
+            world = scratch.states[1]
             world.luck[0], world.luck[1] = next_word(luck), next_word(luck)
             guess(world, seat)
         curious = root.counts[ROUND] % CURIOUS_ROUND == 0
-        try_out(tree, root, desk, seat, root.counts[TRIED], curious)
+        try_out(tree, root, scratch, seat, root.counts[TRIED], curious)
         root.counts[TRIED] += 1
         if root.counts[TRIED] == root.counts[LIVE]:
             root.counts[TRIED] = 0
@@ -139,16 +140,16 @@ def search(tree, root, desk, view, seat, luck, trials):
 
 
 @compiled
-def try_out(tree, root, desk, seat, place, curious):
+def try_out(tree, root, scratch, seat, place, curious):
     """Play one candidate in the world of this round, and the match from there to its end."""
-    desk.states[0] = desk.states[1]
-    s = desk.states[0]
+    scratch.states[0] = scratch.states[1]
+    s = scratch.states[0]
     play(s, seat, root.action[place])
-    depth = walk_down(tree, desk, s, curious)
-    tree.counts[MOVES] += roll_out(desk, s)
+    depth = walk_down(tree, scratch, s, curious)
+    tree.counts[MOVES] += roll_out(scratch, s)
     tree.counts[TRIALS] += 1
-    credit(tree, desk, depth)
-    root.reward[place] = desk.reward[seat]
+    credit(tree, scratch, depth)
+    root.reward[place] = scratch.reward[seat]
 
 
 @compiled
@@ -208,28 +209,28 @@ def swap(root, one, two):
 
 
 @compiled
-def walk_down(tree, desk, s, curious):
+def walk_down(tree, scratch, s, curious):
     """Follow the tree in one world and extend it by an edge; return the number of edges walked."""
     depth = 0
     seats = actors(s)
     while seats and depth < DEEPEST:
         actor = first_of(seats)
-        count = legal(s, actor, desk.choices)
+        count = legal(s, actor, scratch.choices)
         if count > 1:
             if tree.counts[EDGES] * 2 >= len(tree.key):  # full: what is known stays, the rest is rolled out
                 return depth
-            node = node_of(desk, s, actor)
-            put_first(desk.choices, count, advice_at(tree, node, s, actor))
-            look_up(tree, desk, node, count)
-            chosen = most_promising(tree, desk, count) if curious else best_proven(tree, desk, count)
-            place = edge(tree, node, desk.choices[chosen])
-            desk.walked[depth], desk.walkers[depth] = place, actor
+            node = node_of(scratch, s, actor)
+            put_first(scratch.choices, count, advice_at(tree, node, s, actor))
+            look_up(tree, scratch, node, count)
+            chosen = most_promising(tree, scratch, count) if curious else best_proven(tree, scratch, count)
+            place = edge(tree, node, scratch.choices[chosen])
+            scratch.walked[depth], scratch.walkers[depth] = place, actor
             depth += 1
-            play(s, actor, desk.choices[chosen])
+            play(s, actor, scratch.choices[chosen])
             if tree.visits[place] == 0:
                 return depth
         else:
-            play(s, actor, desk.choices[0])
+            play(s, actor, scratch.choices[0])
         seats = actors(s)
     return depth
 
@@ -244,19 +245,19 @@ def put_first(choices, count, action):
 
 
 @compiled
-def look_up(tree, desk, node, count):
+def look_up(tree, scratch, node, count):
     """Find the edges of the legal actions at a node."""
     for choice in range(count):
-        desk.places[choice] = find(tree, key_of(node, desk.choices[choice]))
+        scratch.places[choice] = find(tree, key_of(node, scratch.choices[choice]))
 
 
 @compiled
-def node_of(desk, s, actor):
+def node_of(scratch, s, actor):
     """The number of the node where a seat acts: a hash of what that seat knows."""
-    desk.states[2] = s
-    hide(desk.states[2], actor)
+    scratch.states[2] = s
+    hide(scratch.states[2], actor)
     node = actor + 1
-    for word in desk.words[2]:
+    for word in scratch.words[2]:
         node = (node ^ word) * SPREADING
         node ^= node >> 29
     return node
@@ -290,21 +291,21 @@ def edge(tree, node, action):
 
 
 @compiled
-def most_promising(tree, desk, count):
+def most_promising(tree, scratch, count):
     """The choice to learn about: by its mean, and by how little it was tried for how likely it is to be good.
 
     Most of that likelihood goes to what the adviser would do, the rest is shared (the rule of PUCT).
     """
     visited, total = 0, 0.0
     for choice in range(count):
-        visited += tree.visits[desk.places[choice]]
-        total += tree.value[desk.places[choice]]
+        visited += tree.visits[scratch.places[choice]]
+        total += tree.value[scratch.places[choice]]
     mean = total / visited if visited else 0.5
     chosen, best = 0, -1.0
     for choice in range(count):
-        visits = tree.visits[desk.places[choice]]
+        visits = tree.visits[scratch.places[choice]]
         likelihood = TRUST if choice == 0 else (1.0 - TRUST) / (count - 1)
-        urge = tree.value[desk.places[choice]] / visits if visits else mean
+        urge = tree.value[scratch.places[choice]] / visits if visits else mean
         urge += CURIOSITY * likelihood * math.sqrt(visited + 1.0) / (1.0 + visits)
         if urge > best:
             chosen, best = choice, urge
@@ -312,16 +313,16 @@ def most_promising(tree, desk, count):
 
 
 @compiled
-def best_proven(tree, desk, count):
+def best_proven(tree, scratch, count):
     """The choice to rely on: what the adviser would do, unless another has done better for long enough."""
-    visits = tree.visits[desk.places[0]]
+    visits = tree.visits[scratch.places[0]]
     if not visits:
         return 0
-    chosen, best = 0, tree.value[desk.places[0]] / visits
+    chosen, best = 0, tree.value[scratch.places[0]] / visits
     for choice in range(1, count):
-        tried = tree.visits[desk.places[choice]]
+        tried = tree.visits[scratch.places[choice]]
         if tried:
-            value = tree.value[desk.places[choice]] / tried
+            value = tree.value[scratch.places[choice]] / tried
             proven = value - NOISE * math.sqrt(1.0 / visits + 1.0 / tried)
             if proven > best:
                 chosen, best = choice, proven
@@ -353,43 +354,43 @@ def advice(s, actor):
 
 
 @compiled
-def roll_out(desk, s):
+def roll_out(scratch, s):
     """Play a world to its end, or so far that the chances are known; return the number of moves."""
     moves = 0
     seats = actors(s)
     while seats and moves < LONGEST_ROLLOUT:
-        if moves >= FAR and foresee(s, desk.reward):
+        if moves >= FAR and foresee(s, scratch.reward):
             return moves
         actor = first_of(seats)
         play(s, actor, hasty(s, actor))
         moves += 1
         seats = actors(s)
-    judge(desk, s)
+    judge(scratch, s)
     return moves
 
 
 @compiled
-def credit(tree, desk, depth):
+def credit(tree, scratch, depth):
     """Credit the edges that were walked with what their actors got."""
     for step in range(depth):
-        place = desk.walked[step]
+        place = scratch.walked[step]
         tree.visits[place] += 1
-        tree.value[place] += desk.reward[desk.walkers[step]]
+        tree.value[place] += scratch.reward[scratch.walkers[step]]
 
 
 @compiled
-def judge(desk, s):
+def judge(scratch, s):
     """What each seat got: mostly its share of the win, a little for how far it was ahead or behind."""
-    leaders = score(s, desk.points)
+    leaders = score(s, scratch.points)
     winners = count_of(leaders)
     for seat in range(s.players):
         rival = -(1 << 30)
         for other in range(s.players):
             if other != seat:
-                rival = max(rival, desk.points[other])
-        margin = np.float64(desk.points[seat] - rival)
-        desk.spread[0] += abs(margin)
-        desk.spread[1] += 1.0
-        scaled = margin * desk.spread[1] / (desk.spread[0] + 1e-9)
+                rival = max(rival, scratch.points[other])
+        margin = np.float64(scratch.points[seat] - rival)
+        scratch.spread[0] += abs(margin)
+        scratch.spread[1] += 1.0
+        scaled = margin * scratch.spread[1] / (scratch.spread[0] + 1e-9)
         share = (leaders >> seat & 1) / winners
-        desk.reward[seat] = WINNING * share + (1.0 - WINNING) * (0.5 + 0.5 * scaled / (1.0 + abs(scaled)))
+        scratch.reward[seat] = WINNING * share + (1.0 - WINNING) * (0.5 + 0.5 * scaled / (1.0 + abs(scaled)))

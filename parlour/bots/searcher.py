@@ -8,6 +8,7 @@ from typing import Any
 from parlour.kit.compiled import bind
 from parlour.kit.game import Game
 from parlour.kit.luck import Dice, Luck, give, seeded
+from parlour.kit.parts import Shrewd
 from parlour.kit.record import Position
 from parlour.kit.voice import Voice
 
@@ -41,9 +42,7 @@ class Thought:
 
 def searcher(game: Game, wary: bool) -> Any:
     """The module `parlour.bots.search` bound to a game; wary if that is wanted and the game has a shrewd player."""
-    wary = wary and hasattr(game.bots, "shrewd")
-    name = f"{game.name}-wary" if wary else game.name
-    return bind("parlour.bots.search", name, rules=game.rules, bots=game.bots, wary=wary)
+    return bind("parlour.bots.search", game, wary=wary and isinstance(game.bots, Shrewd))
 
 
 def ponder(
@@ -67,17 +66,23 @@ def ponder(
         return Thought((Candidate(choices[0], 0, 0.5),), 0, 0, 0.0)
     room = searcher(game, wary)
     room_for_all = 1 << (6 * iterations).bit_length()  # an iteration adds two edges or three, and half stays free
-    tree, root, desk, dice = room.new_tree(min(room_for_all, MOST_EDGES)), room.new_root(), room.new_desk(), Dice()
-    own = view.copy()  # with luck to roll, should the adviser want to
+    tree, root, scratch, dice = (
+        room.new_tree(min(room_for_all, MOST_EDGES)),
+        room.new_root(),
+        room.new_scratch(),
+        Dice(),
+    )
+    dice, own = Dice(), view.copy()  # the copy has luck to roll, should the adviser want to
     give(dice, luck)
     give(own, luck)
-    room.search(tree, root, desk, view, seat, dice, 0)  # this and the next compile, which takes none of the time
+    room.search(tree, root, scratch, view, seat, dice, 0)  # this and the next compile, which takes none of the time
     room.halve(root)
     room.set_out(root, view, seat, room.advice(own, seat))
     began = time.perf_counter()
     stages = (len(choices) - 1).bit_length()
     for stage in range(1, stages + 1):
-        race(room, (tree, root, desk, view, seat, dice), iterations * stage / stages, began + seconds * stage / stages)
+        goal, deadline = iterations * stage / stages, began + seconds * stage / stages
+        race(room, (tree, root, scratch, view, seat, dice), goal, deadline)
         room.halve(root)
     found = [candidate(root, place) for place in range(len(choices))]
     if is_better(room, root.figures[1]):
@@ -88,18 +93,18 @@ def ponder(
     return Thought(tuple(found), done, moves, time.perf_counter() - began)
 
 
-def race(room: Any, papers: tuple[Any, ...], goal: float, deadline: float) -> None:
+def race(room: Any, search: tuple[Any, ...], goal: float, deadline: float) -> None:
     """Let the candidates race to the end of the round that completes so many iterations, to a time, or till settled."""
-    tree, root = papers[:2]
+    tree, root = search[:2]
     while (left := trials_left(root, goal - tree.counts[room.TRIALS])) > 0 and time.perf_counter() < deadline:
-        if room.search(*papers, min(left, TRIALS_AT_ONCE)):
+        if room.search(*search, min(left, TRIALS_AT_ONCE)):
             break
 
 
 def trials_left(root: Any, iterations: float) -> int:
     """How many trials complete the round in which so many more iterations are reached."""
     live, _, tried = root.counts.tolist()
-    return math.ceil((iterations + tried) / live) * live - tried
+    return int(math.ceil((iterations + tried) / live) * live - tried)
 
 
 def candidate(root: Any, place: int) -> Candidate:
@@ -116,7 +121,7 @@ def told(
     game: Game, room: Any, tree: Any, view: Position, seat: int, first: Candidate, names: list[str], longest: int = 4
 ) -> Candidate:
     """A candidate with the continuation that was tried most often, in one world that fits."""
-    verbs, voice, desk = game.verbs, Voice(names), room.new_desk()
+    verbs, voice, scratch = game.verbs, Voice(names), room.new_scratch()
     s, actor, action = verbs.world(view, seat, seeded(0)()), seat, first.action
     line: list[str] = []
     while True:
@@ -126,7 +131,7 @@ def told(
         if len(line) == longest or not acting:
             break
         actor = acting[0]
-        node = room.node_of(desk, s, actor)
+        node = room.node_of(scratch, s, actor)
         tried = [(visits_of(room, tree, node, one), one) for one in verbs.choices(s, actor)]
         visits, action = max(tried)
         if len(tried) > 1 and not visits:

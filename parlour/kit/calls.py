@@ -3,14 +3,14 @@
 Three more go through many records at once: how an action looks in many worlds, how many actions look in one, and
 whether all that a seat could do looks the same.
 
-A template for `bind`: the global `rules` is that of a game.
+A template for `bind`: the global `game` is that which it is for.
 """
 
-from typing import Any
-
 from parlour.kit.compiled import compiled
+from parlour.kit.game import Game
 
-rules: Any
+game: Game
+rules = game.rules
 _start, _actors, _legal, _play = rules.start, rules.actors, rules.legal, rules.play
 _score, _hide, _guess = rules.score, rules.hide, rules.guess
 
@@ -51,7 +51,7 @@ def guess(row, seat):
 
 
 @compiled
-def surprises(worlds, words, seat, action):
+def reveals_in(worlds, words, seat, action):
     """Whether an action looks different to its seat in some worlds; `words` is the same memory as numbers."""
     for place in range(len(worlds)):
         _guess(worlds[place], seat)
@@ -64,7 +64,7 @@ def surprises(worlds, words, seat, action):
 
 
 @compiled
-def outlooks(copies, seat, actions, listener):
+def views_after(copies, seat, actions, listener):
     """Make each of many copies of a position what a listener would know after another action of a seat."""
     for place in range(len(copies)):
         _play(copies[place], seat, actions[place])
@@ -72,7 +72,7 @@ def outlooks(copies, seat, actions, listener):
 
 
 @compiled
-def alike(worlds, words, seat, listener, tried, out):
+def alike_in(worlds, words, seat, listener, tried, out):
     """Whether all that a seat could do looks the same to a listener, tried in some worlds; `tried` gets the actions."""
     for place in range(len(worlds)):
         _guess(worlds[place], listener)

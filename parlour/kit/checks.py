@@ -10,21 +10,22 @@ from copy import copy
 from typing import Any
 
 from parlour.kit import notation
-from parlour.kit.game import SPECTATOR, Game, Setting
+from parlour.kit.events import difference, total
+from parlour.kit.game import SPECTATOR, Game, Setting, why_options_miss_start
 from parlour.kit.luck import Luck, give, seeded
 from parlour.kit.match import Entry, Match, Played, Seat, tell
 from parlour.kit.mistake import Mistake
 from parlour.kit.record import Position
-from parlour.kit.voice import Voice
+from parlour.kit.sentences import unmarked
+from parlour.kit.voice import SEAT_NAMES, Voice
 
 MOST_MOVES = 2_000_000
 TAKING_BACK = 200  # entries of a match after each of which someone tries to take back
 LUCKS = 20  # tried to let the same action end alike
-NAMES = ("Anna", "Bruno", "Cleo", "Dario", "Elif", "Femi", "Gala", "Hugo")
 
 
-def walk(game: Game, setting: Setting, seed: int) -> Iterator[tuple[Position, int, int]]:
-    """A random match: each position with the seat that acts and its action; the last one with seat and action -1."""
+def walk(game: Game, setting: Setting, seed: int, bots: bool = False) -> Iterator[tuple[Position, int, int]]:
+    """A random match, or one by bots: each position with who acts and the action; the last with -1 for both."""
     chance = random.Random(seed)
     s = game.verbs.begin(setting, seeded(seed)())
     for _ in range(MOST_MOVES):
@@ -35,23 +36,41 @@ def walk(game: Game, setting: Setting, seed: int) -> Iterator[tuple[Position, in
         seat = chance.choice(acting)
         choices = game.verbs.choices(s, seat)
         assert choices, f"Seat {seat} must act but has no legal action:\n{s}"
-        action = chance.choice(choices)
+        action = heuristic_action(game, s, seat, chance) if bots else chance.choice(choices)
         yield s, seat, action
         s = game.verbs.after(s, seat, action)
     raise AssertionError(f"A random match has not ended after {MOST_MOVES} moves.")
 
 
-def some(game: Game, setting: Setting, seed: int, about: int = 40) -> Iterator[tuple[Position, int, int]]:
-    """Positions from all over a random match, about so many, its end among them."""
-    length = sum(1 for _ in walk(game, setting, seed))
+def heuristic_action(game: Game, s: Position, seat: int, chance: random.Random) -> int:
+    view = game.verbs.view(s, seat)
+    give(view, seeded(chance.getrandbits(64))())
+    return int(game.bots.heuristic(view, seat))
+
+
+def some(
+    game: Game, setting: Setting, seed: int, about: int = 40, bots: bool = False
+) -> Iterator[tuple[Position, int, int]]:
+    """Positions from all over a match, about so many, its end among them."""
+    length = sum(1 for _ in walk(game, setting, seed, bots))
     chance = random.Random(seed)
-    for position, seat, action in walk(game, setting, seed):
+    for position, seat, action in walk(game, setting, seed, bots):
         if seat < 0 or chance.random() < about / length:
             yield position, seat, action
 
 
 def onlookers(setting: Setting) -> list[int]:
     return [SPECTATOR, *range(setting.players)]
+
+
+def options_reach_start(game: Game, setting: Setting, seed: int) -> None:
+    """Every option of the card is a parameter of `start`; if the record has a field of its name, its code is there."""
+    reason = why_options_miss_start(game.rules, game.options)
+    assert reason is None, reason
+    s = game.verbs.begin(setting, seeded(seed)())
+    for name, code in setting.codes.items():
+        if name in s.fields_in_order:
+            assert s[name] == code, f"Option {name} has the code {code}, but the record has {s[name]}."
 
 
 def random_play_ends(game: Game, setting: Setting, seed: int) -> None:
@@ -213,7 +232,7 @@ def nothing_leaks(game: Game, setting: Setting, seed: int) -> None:
 def everything_sent(game: Game, s: Position, seat: int, setting: Setting) -> list[Any]:
     """What leaves the referee for a seat: the hidden record, who may act, the legal actions, the words."""
     view = game.verbs.view(s, seat)
-    voice = Voice(NAMES[: setting.players], seat)
+    voice = Voice(SEAT_NAMES[: setting.players], seat)
     choices = game.verbs.choices(s, seat) if seat != SPECTATOR else []
     words = [game.words.ask(view, voice), game.words.look(view, voice)]
     words += [game.words.action(view, seat, action, voice) for action in choices]
@@ -226,13 +245,14 @@ def scores_are_complete(game: Game, setting: Setting, seed: int) -> None:
     points, leaders = game.verbs.standing(s)
     assert len(points) == setting.players, f"{len(points)} scores for {setting.players} players."
     assert leaders, "Nobody has won."
-    rows = game.words.result(game.verbs.view(s, SPECTATOR), Voice(NAMES[: setting.players]))
+    rows = game.words.result(game.verbs.view(s, SPECTATOR), Voice(SEAT_NAMES[: setting.players]))
     assert rows and all(label and text for label, text in rows), f"The result isn't explained: {rows}"
 
 
 def words_tell_everything(game: Game, setting: Setting, seed: int) -> None:
     """Each choice has words of its own, and each action is told to everyone."""
     match = random_match(game, setting, seed, moves=0)
+    marking = Voice(match.names, marks=True)
     for s, seat, action in some(game, setting, seed):
         if seat < 0:
             continue
@@ -242,10 +262,30 @@ def words_tell_everything(game: Game, setting: Setting, seed: int) -> None:
         ]
         assert len({name.lower() for name in names}) == len(names), f"Two choices have the same words: {sorted(names)}"
         assert all(name and name == " ".join(name.split()) and "{" not in name for name in names), f"Odd words: {names}"
+        shown = [game.words.action(game.verbs.view(s, seat), seat, a, marking) for a in game.verbs.choices(s, seat)]
+        assert list(map(unmarked, shown)) == names, f"Marks change the words: {shown}"
         for listener in onlookers(setting):
             match.position = game.verbs.after(s, seat, action)
-            told = tell(match, s, Played(seat, action), listener)
+            told = tell(match, s, Played(seat, action), match.voice(listener))
+            marked = tell(match, s, Played(seat, action), Voice(match.names, listener, marks=True))
+            assert list(map(unmarked, marked)) == told, f"Marks change the words: {marked}"
             assert told and all(sentence.endswith((".", "!", "?")) for sentence in told), f"Told to {listener}: {told}"
+
+
+def events_add_up(game: Game, setting: Setting, seed: int) -> None:
+    """What the events of an action say that everyone gained and lost is what the records say."""
+    chance = random.Random(seed)
+    match = random_match(game, setting, seed, moves=0)
+    for bots in (False, True):
+        for s, seat, action in some(game, setting, seed, about=100, bots=bots):
+            if seat < 0:
+                continue
+            match.position = game.verbs.after(s, seat, action)
+            before, after, *deed = match.witnessed(s, Played(seat, action), chance.choice(onlookers(setting)))
+            happened = list(game.events.events(before, after, *deed))
+            said = total(gain for event in happened for gain in game.events.gains(event))
+            found = difference(game.events.holdings(before), game.events.holdings(after))
+            assert said == found, f"By {happened} everyone would have gained {said}; the records say {found}."
 
 
 def sealed_choices_stay_sealed(game: Game, setting: Setting, seed: int) -> None:
@@ -262,7 +302,7 @@ def sealed_choices_stay_sealed(game: Game, setting: Setting, seed: int) -> None:
             if seat != listener and views[0] == views[1] and ends[0] != ends[1]:
                 told = []
                 for match.position, choice in zip(ends, (action, other), strict=True):
-                    told.append(tell(match, s, Played(seat, choice), listener))
+                    told.append(tell(match, s, Played(seat, choice), match.voice(listener)))
                 assert told[0] == told[1], f"Listener {listener} hears of a sealed choice: {told[0]} or {told[1]}"
 
 
@@ -328,7 +368,7 @@ def heuristic_is_legal(game: Game, setting: Setting, seed: int) -> None:
 def random_match(game: Game, setting: Setting, seed: int, moves: int = MOST_MOVES, at_table: bool = True) -> Match:
     """A match by random players, at most so many moves long."""
     chance, dice = random.Random(seed), seeded(seed)
-    seats = [Seat(name) for name in NAMES[: setting.players]]
+    seats = [Seat(name) for name in SEAT_NAMES[: setting.players]]
     match = Match(game, setting, seats, dice(), dice if at_table else None)
     while moves and not match.over:
         seat = chance.choice(match.to_act)
@@ -389,6 +429,7 @@ def lookalikes(match: Match, entry: Entry, listener: int, chance: random.Random)
 
 
 ALL = (
+    options_reach_start,
     random_play_ends,
     only_actors_have_choices,
     looking_changes_nothing,
@@ -400,6 +441,7 @@ ALL = (
     nothing_leaks,
     scores_are_complete,
     words_tell_everything,
+    events_add_up,
     sealed_choices_stay_sealed,
     taking_back_tells_nothing,
     heuristic_is_legal,

@@ -16,7 +16,7 @@ A piece is drawn around its own middle and put in its place by a transform, so t
 
 Most of a board is as it was a move ago, and the same for all who look at it. So its parts are drawn by functions of
 plain facts (numbers, words, tuples) that remember what they drew: a player's side of the table is drawn anew only
-when something in it has changed. A picture is a list of lines, so that those which stay are never even copied.
+when something in it has changed. A picture becomes text at the end, line by line, and lines that stay are never copied.
 """
 
 import functools
@@ -24,9 +24,12 @@ import itertools
 import math
 import operator
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from html import escape
 from typing import NamedTuple
+
+from parlour.kit.remembering import remembered
 
 # A set that stays apart for colour-blind eyes; each colour still carries a sign, since colour is never the only one.
 COLOURS = {
@@ -70,25 +73,53 @@ class Piece(NamedTuple):
     scale: float = 1
 
 
-Part = tuple[tuple[str, str], ...]  # pieces ready to be put into a picture: what they are sorted by, and their SVG
+class Drawn(NamedTuple):
+    """A piece that is drawn: what it is sorted by, where it lies, and its line of SVG."""
+
+    order: str
+    id: str
+    x: float
+    y: float
+    turn: float
+    scale: float
+    svg: str
+
+
+Part = tuple[Drawn, ...]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A board: what never moves, then all pieces as flat siblings in an order that never changes.
+
+    A piece that changed its place among its siblings would lose its transition: it would jump and not glide.
+    """
+
+    heading: str
+    ground: tuple[str, ...]
+    pieces: list[Drawn]
+
+    def __iter__(self) -> Iterator[str]:
+        """The lines of one SVG."""
+        drawn = map(operator.attrgetter("svg"), self.pieces)
+        return itertools.chain((self.heading, GROUND), self.ground, (END, PIECES), drawn, (END, "</svg>"))
+
+
+GROUND, PIECES, END = '<g class="ground">', '<g class="pieces">', "</g>"
 
 
 def part(pieces: Iterable[Piece]) -> Part:
     """Some pieces of a picture that are drawn together."""
-    return tuple((f"{piece.layer} {natural(piece.id)}", piece_svg(piece)) for piece in pieces)
+    return tuple(map(drawn, pieces))
 
 
-def picture(width: int, height: int, ground: Iterable[str], parts: Iterable[Part], label: str) -> list[str]:
-    """The lines of one SVG: what never moves, then all pieces as flat siblings in an order that never changes.
-
-    A piece that changed its place among its siblings would lose its transition: it would jump and not glide.
-    """
-    pieces = [svg for _, svg in sorted(itertools.chain.from_iterable(parts), key=operator.itemgetter(0))]
-    head = heading(width, height, label)
-    return [head, '<g class="ground">', *ground, "</g>", '<g class="pieces">', *pieces, "</g>", "</svg>"]
+def picture(width: int, height: int, ground: Iterable[str], parts: Iterable[Part], label: str) -> Picture:
+    """A board of so many units."""
+    pieces = sorted(itertools.chain.from_iterable(parts), key=operator.itemgetter(0))
+    return Picture(heading(width, height, label), tuple(ground), pieces)
 
 
-@functools.cache
+@remembered
 def heading(width: int, height: int, label: str) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="group" '
@@ -96,12 +127,14 @@ def heading(width: int, height: int, label: str) -> str:
     )
 
 
-@functools.lru_cache(20_000)  # most pieces are where they were, and the same at many tables
-def piece_svg(piece: Piece) -> str:
-    return (
+@remembered  # most pieces are where they were, and the same at many tables
+def drawn(piece: Piece) -> Drawn:
+    svg = (
         f'<g id="{piece.id}" class="piece" transform="{placing(piece)}" '
         f'role="img" aria-label="{escape(piece.label)}">{piece.body}</g>'
     )
+    order = f"{piece.layer} {natural(piece.id)}"
+    return Drawn(order, piece.id, piece.x, piece.y, piece.turn, piece.scale, svg)
 
 
 def placing(piece: Piece) -> str:
@@ -132,13 +165,13 @@ def text(
     )
 
 
-@functools.cache
+@remembered
 def sign(colour: str, size: float = 10) -> str:
     """The sign of a colour, filled with it, around (0, 0) and about `size` across."""
     return shape(COLOUR_SIGNS[colour], size, COLOURS[colour])
 
 
-@functools.cache
+@remembered
 def shape(name: str, size: float, fill: str) -> str:
     """A circle, cross, diamond, heart, pentagon, square, star or triangle around (0, 0)."""
     half = size / 2

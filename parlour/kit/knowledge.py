@@ -6,7 +6,7 @@ import numpy as np
 
 from parlour.kit.game import SPECTATOR, Verbs
 from parlour.kit.luck import Luck, give, seeded
-from parlour.kit.record import Position, u64
+from parlour.kit.record import Array, Position, u64
 
 dice = seeded(1)
 # The luck of so many worlds that a surprise which looks the same in all of them is as good as impossible.
@@ -21,7 +21,7 @@ def reveals(verbs: Verbs, view: Position, seat: int, action: int) -> bool:
     """
     worlds, words = copies(view, len(WORLDS))
     worlds["luck"] = WORLDS
-    return bool(verbs.surprises(worlds, words, seat, action))
+    return bool(verbs.reveals_in(worlds, words, seat, action))
 
 
 def alike(verbs: Verbs, view: Position, seat: int) -> frozenset[int]:
@@ -33,11 +33,11 @@ def alike(verbs: Verbs, view: Position, seat: int) -> frozenset[int]:
     worlds, words = copies(view, len(WORLDS))
     worlds["luck"] = WORLDS
     tried = np.zeros(len(WORLDS), np.int32)
-    same = verbs.alike(worlds, words, seat, SPECTATOR, tried, verbs.choice_space())
+    same = verbs.alike_in(worlds, words, seat, SPECTATOR, tried, verbs.choice_space())
     return frozenset(tried.tolist()) if same else frozenset()
 
 
-def copies(position: Position, count: int) -> tuple[np.ndarray, np.ndarray]:
+def copies(position: Position, count: int) -> tuple[Array, Array]:
     """A position many times over, and the same memory as numbers."""
     records = np.frombuffer(bytearray(position.tobytes() * count), position.layout)
     return records, records.view(np.ndarray).view(np.int64).reshape(count, -1)
@@ -56,8 +56,8 @@ def unknown_to(
     if luck:
         give(with_luck, luck)
     choices = verbs.choices(before, seat)
-    outlooks, words = copies(with_luck, len(choices))
-    verbs.outlooks(outlooks, seat, np.array(choices, np.int32), SPECTATOR)
+    views, words = copies(with_luck, len(choices))
+    verbs.views_after(views, seat, np.array(choices, np.int32), SPECTATOR)
     same = (words == words[choices.index(action)]).all(1)
     if same.sum() == 1:
         return frozenset()

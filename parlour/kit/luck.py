@@ -16,7 +16,7 @@ import numpy as np
 
 from parlour.kit.compiled import compiled
 from parlour.kit.mistake import Mistake
-from parlour.kit.record import record, u64
+from parlour.kit.record import Position, record, u64
 
 Luck = tuple[int, int]
 
@@ -98,6 +98,18 @@ def seeded(seed: int) -> Callable[[], Luck]:
     """A source of luck that gives the same sequence for the same seed."""
     chance = random.Random(seed)
     return lambda: (chance.getrandbits(64), chance.getrandbits(64) | 1)
+
+
+def sown(seed: int, stream: int) -> Position:
+    """Dice with the luck of one stream of a seed."""
+    dice = Dice()
+    sow(dice, seed, stream)
+    return dice
+
+
+def drawn(dice: Position) -> Luck:
+    """Luck for someone's own use, out of dice."""
+    return int(next_word(dice)), int(next_word(dice)) | 1
 
 
 def give(s: Any, luck: Luck) -> None:

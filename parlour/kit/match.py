@@ -152,19 +152,30 @@ class Match:
         counted = ", ".join(f"{name} {number}" for name, number in zip(self.names, points, strict=True))
         return f"{counted}; first: {Voice.list_of(self.names[seat] for seat in leaders)}"
 
-    def story(self, listener: int = SPECTATOR) -> Iterator[tuple[int, list[str]]]:
-        """The match so far in words, as `listener` may know it: each entry's number and its sentences."""
+    def voice(self, listener: int = SPECTATOR) -> Voice:
+        """A voice that tells a listener of it."""
+        return Voice(self.names, listener)
+
+    def story(self, voice: Voice) -> Iterator[tuple[int, list[str]]]:
+        """The match so far in words, as a voice's listener may know it: each entry's number and its sentences."""
         made = promises(self)
         for number, entry, before, match in self.retold():
-            yield number, tell(match, before, entry, listener) + told_settled(self, made, number, listener)
+            yield number, tell(match, before, entry, voice) + told_settled(self, made, number, voice)
 
     def retold(self) -> "Iterator[tuple[int, Entry, Position, Match]]":
         """The match played again: each entry with its number, the position before it and the match after it."""
-        match = Match(self.game, self.setting, self.seats, self.luck, None)
+        match = self.until(0)
         for number, entry in enumerate(self.entries, 1):
             before = match.position
             match.apply(entry)
             yield number, entry, before, match
+
+    def until(self, number: int) -> "Match":
+        """The match as it stood after an entry of that number, to look at or to go on from; after 0 it begins."""
+        match = Match(self.game, self.setting, self.seats, self.luck, self.dice)
+        for entry in self.entries[:number]:
+            match.apply(entry)
+        return match
 
     def witnessed(self, before: Position, played: Played, listener: int) -> tuple[Position, Position, int, int]:
         """The action just played as `listener` may know it: the positions around it, its seat, and it or SEALED."""
@@ -315,14 +326,14 @@ class Match:
             raise Mistake(f"{self.seats[seat].name} can't {self.in_words(seat, action)}: {reason}")
 
 
-def tell(match: Match, before: Position, entry: Entry, listener: int) -> list[str]:
-    """What an entry that was just applied means to a listener."""
-    voice = Voice(match.names, listener)
+def tell(match: Match, before: Position, entry: Entry, voice: Voice) -> list[str]:
+    """What an entry that was just applied means to the listener of a voice."""
     if isinstance(entry, Said):
         return [f"{voice.does(entry.seat, 'says')}: “{readable(entry.text)}”"]
     if isinstance(entry, Undone):
         return [f"{voice.does(entry.seat, 'takes')} that back."]
-    return match.game.words.tell(*match.witnessed(before, entry, listener), voice)
+    happened = match.game.events.events(*match.witnessed(before, entry, voice.listener))
+    return [sentence for event in happened for sentence in match.game.words.told(event, voice)]
 
 
 def check_seats(setting: Setting, seats: Sequence[Seat]) -> None:

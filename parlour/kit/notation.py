@@ -32,13 +32,15 @@ import os
 import re
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from parlour.kit.game import Game
 from parlour.kit.luck import Luck
 from parlour.kit.match import Entry, Match, Played, Said, Seat, Undone
 from parlour.kit.mistake import Mistake
-from parlour.kit.talk import Promise, promises
+from parlour.kit.options import Options
+from parlour.kit.parts import FirstWords, Misreads
+from parlour.kit.record import Position
+from parlour.kit.talk import Promise, promises, talk_of
 from parlour.kit.voice import Voice
 
 FORMAT = "2"
@@ -54,10 +56,7 @@ def write(match: Match) -> str:
     lines += [f"option {name} = {value}" for name, value in match.setting.differing.items()]
     lines += [f"seat {n} = {s.name}" + (f" [{s.bot}]" if s.bot else "") for n, s in enumerate(match.seats)]
     lines += [f"luck {_luck(match.luck)}", ""]
-    retold = Match(match.game, match.setting, match.seats, match.luck, None)
-    for number, entry in enumerate(match.entries, 1):
-        lines.append(f"{number}. {_entry(retold, entry)}")
-        retold.apply(entry)
+    lines += [f"{number}. {_entry(match, entry, before)}" for number, entry, before, _ in match.retold()]
     lines += [_promise(match, promise) for promise in promises(match)]
     if match.over:
         lines.append(f"end {match.result}")
@@ -107,12 +106,13 @@ def _luck(luck: Luck) -> str:
     return f"{luck[0]:016x} {luck[1]:016x}"
 
 
-def _entry(match: Match, entry: Entry) -> str:
+def _entry(match: Match, entry: Entry, before: Position) -> str:
     name = match.seats[entry.seat].name
     match entry:
         case Played(seat, action, luck):
-            used = f" {{{_luck(luck)}}}" if luck else ""
-            return f"{name}: {match.game.rules.ACTIONS.name(action)}{used}  # {match.in_words(seat, action)}"
+            used, view = f" {{{_luck(luck)}}}" if luck else "", match.game.verbs.view(before, seat)
+            words = match.game.words.action(view, seat, action, Voice(match.names))
+            return f"{name}: {match.game.rules.ACTIONS.name(action)}{used}  # {words}"
         case Said(_, text):
             return f"{name} {json.dumps(text, ensure_ascii=False)}"
         case Undone():
@@ -122,7 +122,7 @@ def _entry(match: Match, entry: Entry) -> str:
 def _promise(match: Match, promise: Promise) -> str:
     """A comment on what became of a promise: it follows from the log, so nothing is lost with it."""
     settled = f" by {promise.settled}" if promise.settled else ""
-    words = match.game.talk.write(promise.statement, match.names)
+    words = talk_of(match).write(promise.statement, match.names)
     name = match.seats[promise.statement.seat].name
     return f"# {promise.number}. {name} {json.dumps(words, ensure_ascii=False)} {promise.mark.value}{settled}"
 
@@ -156,7 +156,7 @@ def _read_header(lines: list[tuple[int, str]], games: dict[str, Game]) -> tuple[
         raise
     except ValueError:
         raise Mistake("The header's 'rules' and 'players' must be whole numbers.") from None
-    options: dict[str, str | int] = {name[7:]: value for name, value in fields.items() if name.startswith("option ")}
+    options: Options = {name[7:]: value for name, value in fields.items() if name.startswith("option ")}
     for name in fields:
         if not name.startswith("option "):
             raise Mistake(f"The header has a line that means nothing here: {name!r}.")
@@ -219,7 +219,7 @@ def _read_played(match: Match, seat: int, text: str, written: str) -> Played:
     return Played(seat, match.game.rules.ACTIONS.number(form[1]), luck)
 
 
-def find_action(match: Match, seat: int, text: str, words: Any = None) -> int:
+def find_action(match: Match, seat: int, text: str, words: FirstWords | None = None) -> int:
     """The legal action of a seat that these words mean: the game's present words, or those of a module like it."""
     say, view, voice = (words or match.game.words).action, match.view(seat), Voice(match.names)
     possible = {say(view, seat, action, voice): action for action in match.choices(seat)}
@@ -230,7 +230,7 @@ def find_action(match: Match, seat: int, text: str, words: Any = None) -> int:
     name = match.seats[seat].name
     if not possible:
         raise Mistake(f"{name} can't {text!r} now: it is not {name}'s turn.")
-    reason = match.game.words.misread(wanted) if hasattr(match.game.words, "misread") else None
+    reason = match.game.words.misread(wanted) if isinstance(match.game.words, Misreads) else None
     if reason:
         raise Mistake(f"{name} can't {text!r}: {reason}")
     some = ", ".join(list(possible)[:8]) + (", …" if len(possible) > 8 else "")

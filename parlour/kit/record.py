@@ -24,6 +24,8 @@ import numpy as np
 i8, i16, i32, i64 = np.int8, np.int16, np.int32, np.int64
 u8, u16, u32, u64 = np.uint8, np.uint16, np.uint32, np.uint64
 
+Array = np.ndarray[Any, Any]  # of whatever shape and numbers
+
 
 class Position(np.record):  # type: ignore[misc]
     """One record. It is a view of memory: functions that get it change it in place."""
@@ -44,7 +46,8 @@ class Position(np.record):  # type: ignore[misc]
 
     def __new__(cls) -> "Position":
         """A record of zeros."""
-        return cls.many(1)[0]
+        new: Position = cls.many(1)[0]
+        return new
 
     @classmethod
     def many(cls, count: int) -> Any:
@@ -54,19 +57,15 @@ class Position(np.record):  # type: ignore[misc]
     @classmethod
     def from_bytes(cls, contents: bytes) -> "Position":
         """The record that `tobytes` gave these bytes for."""
-        return np.frombuffer(bytearray(contents), cls.layout)[0]
+        same: Position = np.frombuffer(bytearray(contents), cls.layout)[0]
+        return same
 
     def copy(self) -> "Position":  # type: ignore[override]
         """Another record that holds the same; by way of its bytes, which is much quicker than NumPy's own copy."""
         return self.from_bytes(self.tobytes())
 
-    def become(self, other: "Position") -> None:
-        """Take over all that `other` holds."""
-        for field in self.fields_in_order:
-            self[field] = other[field]
-
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.tobytes() == other.tobytes()  # type: ignore[attr-defined]
+        return type(self) is type(other) and self.tobytes() == other.tobytes()
 
     def __ne__(self, other: object) -> bool:
         return not self == other
@@ -81,7 +80,7 @@ class Position(np.record):  # type: ignore[misc]
     __str__ = __repr__
 
 
-def _row(values: np.ndarray) -> str:
+def _row(values: Array) -> str:
     if values.ndim > 1:
         return " | ".join(map(_row, values))
     return " ".join(map(str, values.tolist())) if values.ndim else str(values.item())
@@ -101,7 +100,7 @@ def record(name: str, /, **fields: Any) -> type[Position]:
     gap = np.dtype(described, align=True).itemsize - np.dtype(described).itemsize
     described += [("_filler", u8, gap)] if gap else []
     access = {field: _field(field) for field in fields}
-    kind: Any = type(name, (Position,), {"fields_in_order": tuple(fields), **access})
+    kind: type[Position] = type(name, (Position,), {"fields_in_order": tuple(fields), **access})
     kind.layout = np.dtype((kind, np.dtype(described, align=True)))
     return kind
 
@@ -151,7 +150,7 @@ class PlainArray:
 
     __slots__ = ("_array",)
 
-    def __init__(self, array: np.ndarray) -> None:
+    def __init__(self, array: Array) -> None:
         self._array = array
 
     def __getitem__(self, place: Any) -> Any:

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 from parlour.kit.game import SPECTATOR
 from parlour.kit.luck import fresh, give
 from parlour.kit.mistake import Mistake
+from parlour.kit.parts import Bargainers, Talk
 from parlour.kit.voice import Voice
 
 if TYPE_CHECKING:
@@ -51,6 +52,12 @@ class Promise:
     settled: int | None = None
 
 
+def talk_of(match: "Match") -> Talk:
+    """The talk of a match whose game understands some: nobody asks where nothing was understood."""
+    assert match.game.talk, f"{match.game.title} has no talk of its own."
+    return match.game.talk
+
+
 def statement_in(match: "Match", seat: int, text: str) -> Any:
     """What a game understands of something said: a statement, or None."""
     return match.game.talk.read(seat, text, match.names) if match.game.talk else None
@@ -73,7 +80,7 @@ def unanswered(match: "Match", seat: int) -> list[tuple[Any, list[Any]]]:
             other = statement.to if statement.seat == seat else statement.seat
             last[other] = statement
     waiting = [statement for statement in last.values() if statement.to == seat]
-    return [(statement, answers) for statement in waiting if (answers := match.game.talk.answers(statement))]
+    return [(statement, answers) for statement in waiting if (answers := talk_of(match).answers(statement))]
 
 
 # Statements as forms
@@ -183,7 +190,7 @@ def promises_made(match: "Match") -> dict[int, Any]:
     heard: list[Any] = []
     made = {}
     for number, statement in statements(match).items():
-        promised = match.game.talk.promise(statement, heard)
+        promised = talk_of(match).promise(statement, heard)
         if promised:
             made[number] = promised
         heard.append(statement)
@@ -194,7 +201,7 @@ def judged(match: "Match", promise: Promise, before: "Position", played: "Played
     """A promise after an action."""
     if promise.mark is not Mark.OPEN:
         return promise
-    kept = match.game.talk.judge(promise.statement, *match.witnessed(before, played, SPECTATOR))
+    kept = talk_of(match).judge(promise.statement, *match.witnessed(before, played, SPECTATOR))
     return promise if kept is None else replace(promise, mark=Mark.KEPT if kept else Mark.BROKEN, settled=number)
 
 
@@ -202,45 +209,40 @@ def told(match: "Match", promise: Promise, voice: Voice) -> str:
     """A promise that was kept or broken, in a sentence."""
     giver, receiver = promise.statement.seat, promise.statement.to
     deed = voice.does(giver, "keeps" if promise.mark is Mark.KEPT else "breaks")
-    return f"{deed} a promise to {voice.whom(receiver)}: “{match.game.talk.write(promise.statement, match.names)}”"
+    return f"{deed} a promise to {voice.whom(receiver)}: “{talk_of(match).write(promise.statement, match.names)}”"
 
 
-def told_settled(match: "Match", made: list[Promise], number: int, listener: int) -> list[str]:
-    """In words to a listener, the promises that an entry kept or broke."""
-    voice = Voice(match.names, listener)
+def told_settled(match: "Match", made: list[Promise], number: int, voice: Voice) -> list[str]:
+    """In words, the promises that an entry kept or broke."""
     return [told(match, promise, voice) for promise in made if promise.settled == number]
 
 
 # For bots that sit at a table where people talk
 
-MINDFUL = ("heuristic", "medium")  # bots that mind what was promised
 
-
-def minded(match: "Match", bot: str) -> bool:
-    """Whether a bot of that name has something to mind: its game understands talk, and someone has talked."""
+def to_be_minded(match: "Match") -> bool:
+    """Whether there is something to mind: the game understands talk, and someone has talked."""
     from parlour.kit.match import Said
 
-    return bool(match.game.talk) and bot in MINDFUL and any(isinstance(entry, Said) for entry in match.entries)
+    return bool(match.game.talk) and any(isinstance(entry, Said) for entry in match.entries)
 
 
 def reply(match: "Match", seat: int) -> str | None:
     """What the heuristic bot at a seat answers to the last entry, if that was a statement made to it."""
     from parlour.kit.match import Said
 
-    last = match.entries[-1] if match.entries else None
-    answer = getattr(match.game.bots, "answer", None)
-    if not isinstance(last, Said) or answer is None:
+    last, bots, talk = match.entries[-1] if match.entries else None, match.game.bots, match.game.talk
+    if not isinstance(last, Said) or not isinstance(bots, Bargainers) or talk is None:
         return None
     statement = statement_in(match, last.seat, last.text)
     if statement is None or statement.to != seat:
         return None
-    answered = answer(statement, match.view(seat), seat, promises(match))
-    return match.game.talk.write(answered, match.names) if answered else None
+    answered = bots.answer(statement, match.view(seat), seat, promises(match))
+    return talk.write(answered, match.names) if answered else None
 
 
 def action(match: "Match", seat: int, luck: "Luck | None" = None) -> int:
     """What the heuristic bot at a seat does, minding what was promised where its game has a talk."""
-    view = match.view(seat)
+    view, bots = match.view(seat), match.game.bots
     give(view, luck or fresh())
-    act = getattr(match.game.bots, "act", None)
-    return int(act(view, seat, promises(match)) if act else match.game.bots.heuristic(view, seat))
+    return int(bots.act(view, seat, promises(match)) if isinstance(bots, Bargainers) else bots.heuristic(view, seat))

@@ -22,13 +22,14 @@ from typing import Any, ClassVar
 import numpy as np
 
 from parlour.kit.game import Game, Setting
-from parlour.kit.record import Position
+from parlour.kit.parts import Deeds as WithDeeds
+from parlour.kit.record import Array, Position
 from parlour.kit.voice import Voice, upper_first
 from parlour.lab import plots
-from parlour.lab.ranking import SURE, wilson
+from parlour.lab.intervals import half_width, wilson
 
-Rows = list[tuple]
-Table = dict[str, np.ndarray]
+Row = tuple[Any, ...]
+Table = dict[str, Array]
 
 TENTHS = 10
 FEWEST = 30  # seats that did a thing, before anything is said about it
@@ -66,13 +67,12 @@ class Watched:
 
     def block(self) -> str:
         """The block of the chosen action."""
-        blocks = self.game.rules.ACTIONS.blocks.items()
-        return next(name for name, (block, _) in blocks if block.first <= self.action < block.first + block.size)
+        return self.game.rules.ACTIONS.kind(self.action)
 
     def deed(self) -> str:
         """What the chosen action counts as, whomever it is done to."""
         words = self.game.words
-        if hasattr(words, "deed"):
+        if isinstance(words, WithDeeds):
             return words.deed(self.view, self.seat, self.action)
         return words.action(self.view, self.seat, self.action, Voice(["someone"] * self.players, self.seat))
 
@@ -110,7 +110,7 @@ class Figure:
     columns: ClassVar[tuple[str, ...]]
 
     def __init__(self) -> None:
-        self.rows: Rows = []
+        self.rows: list[Row] = []
 
     @classmethod
     def name(cls) -> str:
@@ -361,10 +361,10 @@ class Deeds(Figure):
         return Section("Which deeds go with winning", told, picture, note)
 
 
-def a_few_of_each(rows: list[tuple]) -> list[tuple]:
+def a_few_of_each(rows: list[Row]) -> list[Row]:
     """The first rows, not too many of one block."""
     seen: Counter[str] = Counter()
-    kept: list[tuple] = []
+    kept: list[Row] = []
     for row in rows:
         seen[row[0]] += 1
         if seen[row[0]] <= MOST_OF_A_KIND and len(kept) < MOST_SHOWN:
@@ -488,14 +488,5 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f}%" if 0.095 < share < 0.995 or share in (0, 1) else f"{100 * share:.1f}%"
 
 
-def half_width(values: np.ndarray) -> float:
-    """Half the width of the 95% interval of a mean."""
-    return SURE * float(values.std(ddof=1)) / len(values) ** 0.5 if len(values) > 1 else float("inf")
-
-
-def and_list(things: Sequence[str]) -> str:
-    return Voice.list_of(things)
-
-
 def seats_named(seats: Sequence[int]) -> str:
-    return f"seat {seats[0]}" if len(seats) == 1 else f"seats {and_list([str(seat) for seat in seats])}"
+    return f"seat {seats[0]}" if len(seats) == 1 else f"seats {Voice.list_of(map(str, seats))}"

@@ -53,9 +53,9 @@ def as_generator(results: Iterator[Any]) -> Any:
 
 def begin(path: Path, plan: Plan) -> Journal:
     """A new file for a tournament."""
-    header = {
-        "tournament": plan.game,
-        "rules": games_by_name(plan.game).version,
+    header: dict[str, Any] = {
+        "tournament": plan.game.name,
+        "rules": plan.game.version,
         "players": plan.setting.players,
         "options": dict(plan.setting.differing),
         "bots": list(plan.bots),
@@ -63,6 +63,8 @@ def begin(path: Path, plan: Plan) -> Journal:
         "seed": plan.seed,
         "parlour": __version__,
     }
+    if plan.game.exchanged:
+        header["exchanged"] = [verb for verb, _ in plan.game.exchanged]
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(json.dumps(header) + "\n")
@@ -112,6 +114,9 @@ def read_plan(path: Path, line: bytes) -> Plan:
         options, bots, games, seed = header["options"], header["bots"], header["games"], header["seed"]
     except (ValueError, KeyError, TypeError):
         raise Mistake(f"{path} is no file of a tournament: its first line doesn't tell what is played.") from None
+    if exchanged := header.get("exchanged"):
+        verbs = ", ".join(map(str, exchanged))
+        raise Mistake(f"{path} can't go on: its rules had another {verbs}, which isn't in the file.")
     game = games_by_name(name)
     for bot in bots:
         named(bot)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from parlour.kit.mistake import Mistake
+from parlour.kit.record import Array
 
 INK, FAINT, PAPER, FELT, WINE, SLATE = "#2e261d", "#7a6d5a", "#fbf7ec", "#3d6b57", "#8e3b3b", "#46627f"
 WIDTH = 7.4  # inches; the page scales it
@@ -95,7 +96,7 @@ def shares(
     return drawn.svg
 
 
-def histogram(values: np.ndarray, what: str, of: str, mark: float | None = None, told: str = "") -> str:
+def histogram(values: Array, what: str, of: str, mark: float | None = None, told: str = "") -> str:
     low, high = int(values.min()), int(values.max())
     width = max(1, -(-(high - low + 1) // MOST_BARS))
     with picture(2.6) as drawn:
@@ -146,7 +147,7 @@ def course(
     return drawn.svg
 
 
-def spread(groups: Sequence[np.ndarray], labels: Sequence[str], what: str) -> str:
+def spread(groups: Sequence[Array], labels: Sequence[str], what: str) -> str:
     """A row each: the mean, the middle half, nine in ten."""
     with picture(0.9 + 0.36 * len(groups)) as drawn:
         axes = drawn.axes

@@ -17,9 +17,10 @@ from typing import Any
 import numpy as np
 
 from parlour.kit.mistake import Mistake
+from parlour.kit.record import Array
+from parlour.lab.intervals import SURE, wilson
 from parlour.lab.tournament import Outcome, Plan
 
-SURE = 1.96  # standard errors to each side hold 95%
 ELO = 400 / math.log(10)
 MEAN_RATING = 1500
 DOUBT = 1 / 9  # precision of the belief, before any game, that strengths are about equal: bounds who never lost
@@ -52,7 +53,7 @@ class Ranking:
     def summary(self) -> dict[str, Any]:
         """The whole result as one object of plain values."""
         return {
-            "game": self.plan.game,
+            "game": self.plan.game.name,
             "players": self.plan.setting.players,
             "options": dict(self.plan.setting.options),
             "bots": list(self.plan.bots),
@@ -103,7 +104,7 @@ def ranking(plan: Plan, outcomes: Sequence[Outcome]) -> Ranking:
     return Ranking(plan, len(outcomes), places, who_ends_above(places, outcomes))
 
 
-def seats_and_wins(bots: list[str], outcomes: Sequence[Outcome]) -> tuple[np.ndarray, np.ndarray]:
+def seats_and_wins(bots: list[str], outcomes: Sequence[Outcome]) -> tuple[Array, Array]:
     """How many seats each bot had in each game, and what share of the win."""
     seats, wins = np.zeros((2, len(outcomes), len(bots)))
     place = {bot: number for number, bot in enumerate(bots)}
@@ -115,25 +116,28 @@ def seats_and_wins(bots: list[str], outcomes: Sequence[Outcome]) -> tuple[np.nda
     return seats, wins
 
 
-def rated(seats: np.ndarray, wins: np.ndarray, deals: np.ndarray) -> tuple[list[float], list[float]]:
+def rated(seats: Array, wins: Array, deals: Array) -> tuple[list[float], list[float]]:
     """Ratings and their standard errors."""
     bots = seats.shape[1]
 
-    def chances(strength: np.ndarray) -> np.ndarray:
-        weight = seats * np.exp(strength - strength.max())
-        return weight / weight.sum(axis=1, keepdims=True)
+    def chances(strength: Array) -> Array:
+        weight: Array = seats * np.exp(strength - strength.max())
+        weight /= weight.sum(axis=1, keepdims=True)
+        return weight
 
-    def surprise(strength: np.ndarray) -> float:
+    def surprise(strength: Array) -> float:
         highest = strength.max()
         table = np.log((seats * np.exp(strength - highest)).sum(axis=1)) + highest
         return float(table.sum() - (wins @ strength).sum() + DOUBT / 2 * strength @ strength)
 
-    def slope(strength: np.ndarray) -> np.ndarray:
-        return (chances(strength) - wins).sum(axis=0) + DOUBT * strength
+    def slope(strength: Array) -> Array:
+        pull: Array = (chances(strength) - wins).sum(axis=0) + DOUBT * strength
+        return pull
 
-    def curvature(strength: np.ndarray) -> np.ndarray:
+    def curvature(strength: Array) -> Array:
         expected = chances(strength)
-        return np.diag(expected.sum(axis=0)) - expected.T @ expected + DOUBT * np.eye(bots)
+        bend: Array = np.diag(expected.sum(axis=0)) - expected.T @ expected + DOUBT * np.eye(bots)
+        return bend
 
     found = need_scipy().minimize(surprise, np.zeros(bots), jac=slope, hess=curvature, method="trust-exact").x
     variance = np.linalg.inv(curvature(found))
@@ -145,13 +149,13 @@ def rated(seats: np.ndarray, wins: np.ndarray, deals: np.ndarray) -> tuple[list[
     return (MEAN_RATING + ELO * (found - found.mean())).tolist(), (ELO * errors).tolist()
 
 
-def summed_by(deals: np.ndarray, rows: np.ndarray) -> np.ndarray:
+def summed_by(deals: Array, rows: Array) -> Array:
     total = np.zeros((int(deals.max()) + 1, *rows.shape[1:]))
     np.add.at(total, deals, rows)
     return total
 
 
-def win_share(seats: np.ndarray, wins: np.ndarray, deals: np.ndarray) -> tuple[float, tuple[float, float]]:
+def win_share(seats: Array, wins: Array, deals: Array) -> tuple[float, tuple[float, float]]:
     """The share of wins a seat, and Wilson's interval for as many trials as the deals are worth (Kish's measure)."""
     total = seats.sum()
     if not total:
@@ -163,13 +167,6 @@ def win_share(seats: np.ndarray, wins: np.ndarray, deals: np.ndarray) -> tuple[f
         if 0 < share < 1:
             trials = min(share * (1 - share) / max(variance, 1e-12), 4 * float(total))
     return share, wilson(share, trials)
-
-
-def wilson(share: float, trials: float) -> tuple[float, float]:
-    """Wilson's 95% interval of a share."""
-    spare = SURE**2 / trials
-    middle, half = share + spare / 2, SURE * math.sqrt(share * (1 - share) / trials + spare / trials / 4)
-    return max(0.0, (middle - half) / (1 + spare)), min(1.0, (middle + half) / (1 + spare))
 
 
 def who_ends_above(places: list[Place], outcomes: Sequence[Outcome]) -> dict[str, dict[str, float | None]]:

@@ -16,14 +16,15 @@ from typing import Any
 import numpy as np
 
 from parlour import __version__
-from parlour.games import game as games_by_name
+from parlour.bots.moves import moves
 from parlour.kit.game import Game, Setting
-from parlour.kit.luck import Dice, check_seed, next_word, sow
+from parlour.kit.luck import check_seed, held, sown
 from parlour.kit.mistake import Mistake
+from parlour.kit.record import Array
 from parlour.lab.crew import spread
-from parlour.lab.figures import FIGURES, Figure, Section, Study, Watched
+from parlour.lab.figures import FIGURES, Figure, Row, Section, Study, Watched
 from parlour.lab.plots import need_matplotlib
-from parlour.lab.tournament import ask, ready
+from parlour.lab.tournament import ready
 
 LARGEST_PART = 100  # games that one call watches; small enough for the progress bar to move
 
@@ -43,11 +44,11 @@ def watch(
         raise Mistake("A report needs at least two games.")
     check_seed(seed)
     for bot in bots:
-        ready(game.name, bot)
+        ready(game, bot)
     part = max(1, min(LARGEST_PART, games // (20 * jobs)))
     parts = [range(first, min(first + part, games)) for first in range(0, games, part)]
-    work = functools.partial(watch_part, game.name, setting, tuple(bots), seed)
-    found: dict[int, dict[str, list[tuple]]] = {}
+    work = functools.partial(watch_part, game, setting, tuple(bots), seed)
+    found: dict[int, dict[str, list[Row]]] = {}
     with closing(told(spread(work, parts, jobs, cluster))) as results:
         for numbers, rows in results:
             found[numbers.start] = rows
@@ -60,7 +61,7 @@ def watch(
     return Study(game, setting, bots, games, seed, tables)
 
 
-def as_array(column: Any) -> np.ndarray:
+def as_array(column: Any) -> Array:
     """A column; words stay Python's, or the longest would decide the width of all."""
     values = list(column)
     return np.array(values, object if values and isinstance(values[0], str) else None)
@@ -71,12 +72,12 @@ def told(results: Any) -> Any:
 
 
 def watch_part(
-    name: str, setting: Setting, bots: tuple[str, ...], seed: int, numbers: range
-) -> tuple[range, dict[str, list[tuple]]]:
+    game: Game, setting: Setting, bots: tuple[str, ...], seed: int, numbers: range
+) -> tuple[range, dict[str, list[Row]]]:
     """Watch some games: the rows of each figure."""
     figures = [figure() for figure in FIGURES]
     for number in numbers:
-        watch_game(games_by_name(name), setting, bots, seed, number, figures)
+        watch_game(game, setting, bots, seed, number, figures)
     return numbers, {figure.name(): figure.rows for figure in figures}
 
 
@@ -86,26 +87,20 @@ def watch_game(
     """Play one game and show it to every figure, before, at each step and after."""
     turn = number % setting.players
     seated = bots[turn:] + bots[:turn]
-    players = [ready(game.name, bot) for bot in seated]
-    verbs, s, dice = game.verbs, game.verbs.State(), Dice()
+    players = [ready(game, bot) for bot in seated]
+    verbs, s = game.verbs, game.verbs.begin(setting, held(sown(seed, 2 * number)))
     choices, points = verbs.choice_space(), verbs.point_space()
-    sow(s, seed, 2 * number)
-    sow(dice, seed, 2 * number + 1)
-    verbs.start(s, setting.players, *setting.codes)
     match = Watched(game, setting, number, seated, s, leaders=int(verbs.score(s, points)))
     steps = [figure.step for figure in figures if type(figure).step is not Figure.step]
     for figure in figures:
         figure.before(match)
-    while acting := verbs.to_act(s):
-        seat = acting[0]
-        match.seat, match.view, match.choices = seat, verbs.view(s, seat), int(verbs.legal(s, seat, choices))
-        luck = int(next_word(dice)), int(next_word(dice)) | 1
-        match.action = ask(players[seat], game, match.view, seat, luck)
+    for move in moves(game, s, players, sown(seed, 2 * number + 1)):
+        match.seat, match.view, match.action = move.seat, move.view, move.action
+        match.choices, match.leaders = int(verbs.legal(s, move.seat, choices)), int(verbs.score(s, points))
         for step in steps:
             step(match)
-        verbs.play(s, seat, match.action)
         match.moves += 1
-        match.leaders = int(verbs.score(s, points))
+    match.leaders = int(verbs.score(s, points))
     match.points, match.winners = verbs.standing(s)
     for figure in figures:
         figure.after(match)
@@ -157,7 +152,7 @@ def page(study: Study) -> str:
 
 def played(study: Study) -> str:
     """What was played, in one sentence."""
-    options = "; ".join(f"{name} = {value}" for name, value in study.setting.options.items())
+    options = "; ".join(f"{name} = {value}" for name, value in chosen(study).items())
     bots = list(dict.fromkeys(study.bots))
     who = (
         f"the bot “{bots[0]}” in every seat" if len(bots) == 1 else f"the bots {', '.join(study.bots)}, changing seats"
@@ -165,8 +160,14 @@ def played(study: Study) -> str:
     return f"{study.games:,} games of {study.setting.players} players, {who}" + (f"; {options}." if options else ".")
 
 
+def chosen(study: Study) -> dict[str, str | int]:
+    """The options of a study as people write them."""
+    known, values = study.game.options, study.setting.options
+    return {option.name: option.written(values[option.name]) for option in known if option.name in values}
+
+
 def command(study: Study) -> str:
-    options = [f"--option={name}={value}" for name, value in study.setting.options.items()]
+    options = [f"--option={name}={value}" for name, value in chosen(study).items()]
     return shlex.join(
         [
             "parlour",

@@ -5,7 +5,6 @@ by compiled bots alone never leave compiled code and share a process; others are
 """
 
 import csv
-import math
 import multiprocessing
 import time
 from collections.abc import Callable, Sequence
@@ -16,11 +15,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from parlour.bots.moves import moves
 from parlour.bots.roster import named, playout, warm_up
-from parlour.games import game as games_by_name
 from parlour.kit.game import Game, Setting
-from parlour.kit.luck import Dice, check_seed, next_word, sow
+from parlour.kit.luck import Dice, check_seed, held, sown
 from parlour.kit.mistake import Mistake
+from parlour.kit.record import Array
+from parlour.lab.intervals import wilson
 
 LARGEST_PART = 2_000  # games that one call plays; small enough for the progress bar to move
 
@@ -33,9 +34,9 @@ class Results:
     setting: Setting
     bots: Sequence[str]
     seed: int
-    points: np.ndarray
-    wins: np.ndarray  # a shared win counts its fraction
-    moves: np.ndarray
+    points: Array
+    wins: Array  # a shared win counts its fraction
+    moves: Array
     seconds: float
 
     @property
@@ -47,15 +48,8 @@ class Results:
         return float(self.moves.sum() / self.seconds)
 
     def win_interval(self, seat: int) -> tuple[float, float]:
-        """The 95% interval of a seat's share of wins (Wilson's)."""
-        share, n, z = float(self.wins[:, seat].mean()), self.games, 1.96
-        middle = share + z * z / (2 * n)
-        half = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-        return (middle - half) / (1 + z * z / n), (middle + half) / (1 + z * z / n)
-
-    def half_width(self, values: np.ndarray) -> float:
-        """Half the width of the 95% interval of a mean."""
-        return 1.96 * float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else math.inf
+        """The 95% interval of a seat's share of wins."""
+        return wilson(float(self.wins[:, seat].mean()), self.games)
 
     def summary(self) -> dict[str, Any]:
         """The whole result as one object of plain values."""
@@ -92,22 +86,22 @@ def simulate(
     compiled = all(named(bot).number is not None for bot in bots)
     play = play_compiled if compiled else play_by_moves
     warm_up(game, *bots)
-    play(game.name, setting, bots, seed, 0, 0)  # compiles, outside the measured time
+    play(game, setting, bots, seed, 0, 0)  # compiles, outside the measured time
     part = max(1, min(LARGEST_PART, games // (20 * jobs)))
     points = np.zeros((games, setting.players), np.int32)
-    wins, moves = np.zeros((games, setting.players)), np.zeros(games, np.int32)
+    wins, lengths = blank(games, setting.players)
     began = time.perf_counter()
     with workers(jobs, compiled) as pool:
         parts = {
-            pool.submit(play, game.name, setting, bots, seed, first, min(first + part, games)): first
+            pool.submit(play, game, setting, bots, seed, first, min(first + part, games)): first
             for first in range(0, games, part)
         }
         for done in as_completed(parts):
             first, played = parts[done], done.result()
             last = first + len(played.moves)
-            points[first:last], wins[first:last], moves[first:last] = played.points, played.wins, played.moves
+            points[first:last], wins[first:last], lengths[first:last] = played.points, played.wins, played.moves
             progress(last - first)
-    return Results(game, setting, bots, seed, points, wins, moves, time.perf_counter() - began)
+    return Results(game, setting, bots, seed, points, wins, lengths, time.perf_counter() - began)
 
 
 def workers(jobs: int, compiled: bool) -> Executor:
@@ -117,49 +111,41 @@ def workers(jobs: int, compiled: bool) -> Executor:
     return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"))
 
 
-class Played(NamedTuple):
+class Part(NamedTuple):
     """Some games of a simulation: a row a game, a column a seat."""
 
-    points: np.ndarray
-    wins: np.ndarray
-    moves: np.ndarray
+    points: Array
+    wins: Array
+    moves: Array
 
 
-def play_compiled(name: str, setting: Setting, bots: Sequence[str], seed: int, first: int, last: int) -> Played:
+def play_compiled(game: Game, setting: Setting, bots: Sequence[str], seed: int, first: int, last: int) -> Part:
     """Play the games from `first` up to `last` inside compiled code."""
-    game = games_by_name(name)
     room, count = playout(game), last - first
-    played = Played(np.zeros((count, game.rules.SEATS), np.int32), *blank(count, setting.players))
+    played = Part(np.zeros((count, game.rules.SEATS), np.int32), *blank(count, setting.players))
     who = np.array([named(bot).number for bot in bots], np.int64)
-    states, dice = room.State.many(2), Dice()
-    room.play_games(states, dice, who, setting.players, setting.codes, seed, first, *played)
+    states, dice, options = room.State.many(2), Dice(), game.verbs.options_of(setting)
+    room.play_games(states, dice, who, setting.players, options, seed, first, *played)
     return played._replace(points=played.points[:, : setting.players])
 
 
-def play_by_moves(name: str, setting: Setting, bots: Sequence[str], seed: int, first: int, last: int) -> Played:
+def play_by_moves(game: Game, setting: Setting, bots: Sequence[str], seed: int, first: int, last: int) -> Part:
     """Play the same games, each bot asked from Python; its luck comes from dice of the game's own."""
-    game, players, count = games_by_name(name), [named(bot) for bot in bots], last - first
-    played = Played(np.zeros((count, setting.players), np.int32), *blank(count, setting.players))
-    verbs, s, dice = game.verbs, game.verbs.State(), Dice()
-    for number in range(count):
-        sow(s, seed, 2 * (first + number))
-        sow(dice, seed, 2 * (first + number) + 1)
-        verbs.start(s, setting.players, *setting.codes)
-        while seats := verbs.to_act(s):
-            seat = seats[0]
-            luck = int(next_word(dice)), int(next_word(dice)) | 1
-            verbs.play(s, seat, players[seat].choose(game, verbs.view(s, seat), seat, luck))
-            played.moves[number] += 1
-        played.points[number], leaders = verbs.standing(s)
-        played.wins[number, leaders] = 1 / len(leaders)
+    players, count = [named(bot) for bot in bots], last - first
+    played = Part(np.zeros((count, setting.players), np.int32), *blank(count, setting.players))
+    for place, number in enumerate(range(first, last)):
+        s = game.verbs.begin(setting, held(sown(seed, 2 * number)))
+        played.moves[place] = sum(1 for _ in moves(game, s, players, sown(seed, 2 * number + 1)))
+        played.points[place], leaders = game.verbs.standing(s)
+        played.wins[place, leaders] = 1 / len(leaders)
     return played
 
 
-def blank(count: int, players: int) -> tuple[np.ndarray, np.ndarray]:
+def blank(count: int, players: int) -> tuple[Array, Array]:
     return np.zeros((count, players)), np.zeros(count, np.int32)
 
 
-def columns(results: Results) -> dict[str, np.ndarray]:
+def columns(results: Results) -> dict[str, Array]:
     """One row a game: its number, its length, and each seat's points and share of the win."""
     table = {"game": np.arange(results.games), "moves": results.moves}
     for seat in range(results.setting.players):

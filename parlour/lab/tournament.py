@@ -7,17 +7,15 @@ every deal, and the luck of the cards cancels out. What a game brings depends on
 import functools
 import math
 import random
-import time
-import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
+from parlour.bots.moves import moves
 from parlour.bots.roster import Bot, named, warm_up
-from parlour.games import game as games_by_name
 from parlour.kit.game import Game, Setting
-from parlour.kit.luck import Dice, Luck, check_seed, next_word, sow
+from parlour.kit.luck import check_seed, held, sown
 from parlour.kit.mistake import Mistake
 from parlour.kit.record import Position
 
@@ -40,7 +38,7 @@ class Outcome:
 class Plan:
     """Everything that decides the games of a tournament."""
 
-    game: str
+    game: Game
     setting: Setting
     bots: tuple[str, ...]  # one that is named several times fills several seats and is rated as one
     games: int
@@ -84,61 +82,36 @@ def planned(game: Game, setting: Setting, bots: Sequence[str], games: int, seed:
         )
     if len(set(names)) < 2:
         raise Mistake("A tournament needs at least two different bots.")
-    plan = Plan(game.name, setting, names, games, seed)
+    plan = Plan(game, setting, names, games, seed)
     rounds = math.ceil(games / plan.round_size)
-    return Plan(game.name, setting, names, rounds * plan.round_size, seed)
+    return Plan(game, setting, names, rounds * plan.round_size, seed)
 
 
 @functools.cache
-def ready(game: str, bot: str) -> Bot:
+def ready(game: Game, bot: str) -> Bot:
     """A bot, with what it needs compiled, so that its first move takes no longer than the others."""
     found = named(bot)
-    warm_up(games_by_name(game), *([bot] if found.searches else []))
+    warm_up(game, *([bot] if found.searches else []))
     return found
 
 
 def play_game(plan: Plan, number: int) -> Outcome:
     """Play one game. Each bot gets what its seat knows, and luck of its own."""
-    game = games_by_name(plan.game)
     deal, seats = plan.seating(number)
     bots = [ready(plan.game, name) for name in seats]
-    verbs, s, dice = game.verbs, set_up(plan, deal), Dice()
-    sow(dice, plan.seed, 2 * number + 1)
-    moves, seconds, longest = [0] * len(seats), [0.0] * len(seats), [0.0] * len(seats)
-    while acting := verbs.to_act(s):
-        seat = acting[0]
-        view, luck = verbs.view(s, seat), (int(next_word(dice)), int(next_word(dice)) | 1)
-        began = time.perf_counter()
-        action = ask(bots[seat], game, view, seat, luck)
-        spent = time.perf_counter() - began
-        moves[seat] += 1
-        seconds[seat] += spent
-        longest[seat] = max(longest[seat], spent)
-        verbs.play(s, seat, action)
-    points, winners = verbs.standing(s)
-    return Outcome(number, deal, seats, points, winners, moves, seconds, longest)
+    s = set_up(plan, deal)
+    counts, seconds, longest = [0] * len(seats), [0.0] * len(seats), [0.0] * len(seats)
+    for move in moves(plan.game, s, bots, sown(plan.seed, 2 * number + 1)):
+        counts[move.seat] += 1
+        seconds[move.seat] += move.seconds
+        longest[move.seat] = max(longest[move.seat], move.seconds)
+    points, winners = plan.game.verbs.standing(s)
+    return Outcome(number, deal, seats, points, winners, counts, seconds, longest)
 
 
 def set_up(plan: Plan, deal: int) -> Position:
     """The beginning of a deal: the same for all who play it."""
-    verbs = games_by_name(plan.game).verbs
-    s = verbs.State()
-    sow(s, plan.seed, 2 * deal)
-    verbs.start(s, plan.setting.players, *plan.setting.codes)
-    return s
-
-
-def ask(bot: Bot, game: Game, view: Position, seat: int, luck: Luck) -> int:
-    """A bot's action; if it breaks, a sentence says where."""
-    try:
-        return bot.choose(game, view, seat, luck)
-    except Mistake:
-        raise
-    except Exception as error:
-        line = traceback.extract_tb(error.__traceback__)[-1]
-        raise Mistake(
-            f"{bot.name} failed in line {line.lineno} of {line.filename}: {type(error).__name__}: {error}."
-        ) from error
+    return plan.game.verbs.begin(plan.setting, held(sown(plan.seed, 2 * deal)))
 
 
 def play_part(plan: Plan, numbers: range) -> list[Outcome]:

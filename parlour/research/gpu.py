@@ -37,7 +37,7 @@ def available() -> bool:
 
 
 @dataclass(frozen=True)
-class Played:
+class Run:
     """What the lanes of a GPU did together."""
 
     moves: int
@@ -46,7 +46,7 @@ class Played:
     finals: Any  # the last positions of the first lanes, as an array of records
 
 
-def random_play(game: Game, setting: Setting, lanes: int, moves_each: int, seed: int = 0, finals: int = 0) -> Played:
+def random_play(game: Game, setting: Setting, lanes: int, moves_each: int, seed: int = 0, finals: int = 0) -> Run:
     """Random games on the GPU, one lane a thread; compiling isn't counted in the seconds.
 
     A lane plays the games with the numbers lane, lane + lanes, and so on, of the seed: what `playout.play_games`
@@ -67,25 +67,20 @@ def random_play(game: Game, setting: Setting, lanes: int, moves_each: int, seed:
     cuda.synchronize()
     seconds = time.perf_counter() - began
     games = int(ended.copy_to_host().sum(dtype=np.int64))
-    return Played(lanes * moves_each, games, seconds, last.copy_to_host()[:finals])
+    return Run(lanes * moves_each, games, seconds, last.copy_to_host()[:finals])
 
 
-def same_on_cpu(game: Game, setting: Setting, lanes: int, moves_each: int, seed: int = 0, finals: int = 0) -> Played:
+def same_on_cpu(game: Game, setting: Setting, lanes: int, moves_each: int, seed: int = 0, finals: int = 0) -> Run:
     """What `random_play` does, by the same function on one core; only the lanes whose last position is kept."""
     play_lane = _kernel(game, setting).play_lane
     states, dice = game.rules.State.many(finals), Dice()
     choices = np.zeros(game.rules.MOST_CHOICES, np.int16)
     began = time.perf_counter()
     games = [play_lane(states[lane], dice, choices, seed, lane, lanes, moves_each) for lane in range(finals)]
-    return Played(finals * moves_each, int(sum(games)), time.perf_counter() - began, states)
+    return Run(finals * moves_each, int(sum(games)), time.perf_counter() - began, states)
 
 
 def _kernel(game: Game, setting: Setting) -> Any:
     """The kernel for one game in one setting, which are constants in it."""
-    return bind(
-        "parlour.research.kernel",
-        "-".join(map(str, [game.name, setting.players, *setting.codes])),
-        rules=game.rules,
-        players=setting.players,
-        options=setting.codes,
-    )
+    options = game.verbs.options_of(setting)
+    return bind("parlour.research.kernel", game, players=setting.players, options=options)

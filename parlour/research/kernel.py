@@ -1,32 +1,32 @@
 """Random play on a GPU: each thread plays games of its own, by the rules as they are.
 
-A template for `bind`: the global `rules` is that of a game, `players` and `options` are what its matches are set up
-with. `parlour.research.gpu` binds and calls it.
+A template for `bind`: the global `game` is that which it is for, `players` and `options` are what its matches are set
+up with. `parlour.research.gpu` binds and calls it.
 """
-
-from typing import Any
 
 import numba
 from numba import cuda
 
 from parlour.kit.compiled import compiled
+from parlour.kit.game import Game
 from parlour.kit.luck import Dice, roll, sow
 from parlour.kit.seats import first_of
 
-rules: Any
+game: Game
 players: int
 options: tuple[int, ...]
 
+rules = game.rules
 start, actors, legal, play = rules.start, rules.actors, rules.legal, rules.play
 MOST_CHOICES = rules.MOST_CHOICES
 STATE, DICE = numba.from_dtype(rules.State.layout), numba.from_dtype(Dice.layout)
 
 
 @compiled
-def begin(s, dice, seed, game):
+def begin(s, dice, seed, number):
     """Set up the game of that number: the same that `playout.play_games` plays under it."""
-    sow(s, seed, 2 * game)
-    sow(dice, seed, 2 * game + 1)
+    sow(s, seed, 2 * number)
+    sow(dice, seed, 2 * number + 1)
     start(s, players, *options)
 
 
@@ -37,17 +37,17 @@ def play_lane(s, dice, choices, seed, lane, lanes, moves):
     The one function that both processors run: the kernel calls it on the GPU, and the check that both play the
     same games calls it on the CPU.
     """
-    game = lane
-    begin(s, dice, seed, game)
+    number = lane
+    begin(s, dice, seed, number)
     for _ in range(moves):
         seats = actors(s)
         if not seats:
-            game += lanes
-            begin(s, dice, seed, game)
+            number += lanes
+            begin(s, dice, seed, number)
             seats = actors(s)
         seat = first_of(seats)
         play(s, seat, choices[roll(dice, legal(s, seat, choices))])
-    return (game - lane) // lanes + (actors(s) == 0)
+    return (number - lane) // lanes + (actors(s) == 0)
 
 
 @cuda.jit

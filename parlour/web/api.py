@@ -12,16 +12,21 @@ from fastapi.responses import PlainTextResponse, StreamingResponse
 from pydantic import AfterValidator, BaseModel, Field
 
 from parlour import games
+from parlour.kit.actions import Actions
 from parlour.kit.game import SPECTATOR, Game
 from parlour.kit.match import LONGEST_NAME, LONGEST_TALK, Match
 from parlour.kit.mistake import Mistake
 from parlour.kit.notation import write
+from parlour.kit.sentences import unmarked
 from parlour.kit.voice import readable
-from parlour.table.live import Table
 from parlour.web import door
+from parlour.web.door import USUAL_BOT, NotYours, levels
 from parlour.web.guard import client_of
-from parlour.web.guests import device_of, mark_of, new_secret
-from parlour.web.house import USUAL_BOT, House, Live, NotYours, Person, levels
+from parlour.web.guests import device_of, fingerprint_of, new_secret
+from parlour.web.house import House, house_of
+from parlour.web.live import Live
+from parlour.web.table import Table
+from parlour.web.tables import Person
 
 
 def check_address(request: Request) -> None:
@@ -52,7 +57,9 @@ class OptionCard(BaseModel):
     name: str
     help: str
     default: str | int
-    values: list[str] | None = Field(description="the words to choose from, or nothing for a number")
+    values: list[str] | None = Field(
+        description="the words to choose from, or nothing for a number; for `no` and `yes`, false and true will do"
+    )
     lowest: int | None = None
     highest: int | None = None
 
@@ -77,7 +84,7 @@ class Shelf(BaseModel):
     bots: dict[str, str]
 
 
-class Wish(BaseModel):
+class NewTable(BaseModel):
     """A table to be opened. The first seat is yours."""
 
     game: Annotated[str, AfterValidator(door.game)] = Field(examples=["rush"])
@@ -86,12 +93,12 @@ class Wish(BaseModel):
         examples=[["medium", ""]],
         max_length=16,
     )
-    options: dict[str, str | int] = {}
+    options: dict[str, bool | str | int] = {}
     name: Name = Field("Program", description="your name at the table", max_length=LONGEST_NAME)
     public: bool = Field(False, description="show the table on the first page")
 
 
-class Sitting(BaseModel):
+class SeatWanted(BaseModel):
     """A wish to sit."""
 
     name: Name = Field("Program", max_length=LONGEST_NAME)
@@ -106,7 +113,7 @@ class Token(BaseModel):
     token: str
 
 
-class Waiting(BaseModel):
+class OpenTable(BaseModel):
     """An open table with a free seat."""
 
     table: str
@@ -114,7 +121,7 @@ class Waiting(BaseModel):
     names: list[str]
 
 
-class Choice(BaseModel):
+class LegalAction(BaseModel):
     """A legal action."""
 
     action: int
@@ -139,7 +146,7 @@ class View(BaseModel):
     names: list[str]
     to_act: list[int]
     ask: str = Field(description="whose turn it is and what they must do")
-    choices: list[Choice]
+    choices: list[LegalAction]
     look: list[tuple[str, str]] = Field(description="the position as rows of a label and a text")
     record: dict[str, Any] = Field(description="the position in numbers; what you can't know is blank")
     points: list[int] | None = Field(description="of each seat, when it is over")
@@ -148,26 +155,26 @@ class View(BaseModel):
     story: list[str] = Field(description="what happened since the entry that you named with `since`")
 
 
-class Deed(BaseModel):
+class ActionSent(BaseModel):
     """An action. It answers the question of a view; a second one with the same id is not done again."""
 
     action: int | str = Field(description="its number, its name like `play[12]`, or its words")
     asked: Whole | None = Field(None, description="`asked` of the view that it answers; refused if that has passed")
-    id: Text = Field("", description="any word of yours for this very request", max_length=door.LONGEST_POST)
+    id: Text = Field("", description="any word of yours for this very request", max_length=door.LONGEST_ID)
 
 
-class Taking(BaseModel):
+class UndoSent(BaseModel):
     """Taking your last action back."""
 
     number: Whole | None = Field(None, description="`number` of the view that you saw; refused if more has happened")
-    id: Text = Field("", max_length=door.LONGEST_POST)
+    id: Text = Field("", max_length=door.LONGEST_ID)
 
 
-class Talk(BaseModel):
+class TalkSent(BaseModel):
     """Something to say to all."""
 
     text: Text = Field(min_length=1, max_length=LONGEST_TALK)
-    id: Text = Field("", max_length=door.LONGEST_POST)
+    id: Text = Field("", max_length=door.LONGEST_ID)
 
 
 REFUSED: dict[int | str, dict[str, Any]] = {
@@ -180,23 +187,19 @@ REFUSED: dict[int | str, dict[str, Any]] = {
 }
 
 
-def house_of(request: Request) -> House:
-    return request.app.state.house
-
-
-def mark_in(authorization: str) -> str:
-    """The mark of the token in a header; none if it can't be one."""
+def fingerprint_in(authorization: str) -> str:
+    """The fingerprint of the token in a header; none if it can't be one."""
     token = door.bearer(authorization)
-    return mark_of(token) if token else ""
+    return fingerprint_of(token) if token else ""
 
 
 async def find(request: Request, id_: str, authorization: str) -> tuple[House, Live, int]:
     """The table and the seat that a token gives there."""
     house = house_of(request)
-    live = await house.table(id_)
+    live = await house.tables.find(id_)
     if not authorization:
         return house, live, SPECTATOR
-    seat = live.table.seat_of(mark_in(authorization))
+    seat = await house.seats.seat_of(live, fingerprint_in(authorization))
     if seat == SPECTATOR:
         raise NotYours("This token gives no seat at this table.")
     live.table.places[seat].presence.look()  # a program that asks now and then is there, also without a stream
@@ -222,13 +225,13 @@ async def list_games() -> Shelf:
 def card(game: Game) -> GameCard:
     options = []
     for option in game.offered:
-        numbers = option.values if isinstance(option.values, range) else None
+        numbers = option.numbers
         options.append(
             OptionCard(
                 name=option.name,
                 help=option.help,
-                default=option.default,
-                values=None if numbers else list(map(str, option.values)),
+                default=option.written(option.default),
+                values=None if numbers else list(option.words),
                 lowest=numbers[0] if numbers else None,
                 highest=numbers[-1] if numbers else None,
             )
@@ -246,32 +249,32 @@ def card(game: Game) -> GameCard:
 
 
 @router.get("/tables")
-async def list_tables(request: Request) -> list[Waiting]:
+async def list_tables(request: Request) -> list[OpenTable]:
     """Open tables with a free seat."""
     store = house_of(request).store
     rows = await store.waiting()
     names = await store.names([row.id for row in rows])
-    return [Waiting(table=row.id, game=row.game, names=names[row.id]) for row in rows]
+    return [OpenTable(table=row.id, game=row.game, names=names[row.id]) for row in rows]
 
 
 @router.post("/tables", status_code=201, responses={400: REFUSED[400], 404: REFUSED[404]})
-async def create_table(request: Request, wish: Wish) -> Token:
+async def create_table(request: Request, wanted: NewTable) -> Token:
     """Open a table and take its first seat. With bots at all others the match begins at once."""
     house, secret = house_of(request), new_secret()
-    mark, owner = mark_of(secret), client_of(request.scope)
-    person = Person(0, wish.name, "", mark, device_of(request))
-    live = await house.create(
-        wish.game, ["", *wish.seats], door.options(wish.options), mark, wish.public, owner, person
+    fingerprint, owner = fingerprint_of(secret), client_of(request.scope)
+    person = Person(0, wanted.name, "", fingerprint, device_of(request))
+    live = await house.tables.create(
+        wanted.game, ["", *wanted.seats], door.options(wanted.options), fingerprint, wanted.public, owner, person
     )
     return Token(table=live.table.id, seat=0, token=secret)
 
 
 @router.post("/tables/{table}/seats", status_code=201, responses=REFUSED)
-async def sit(request: Request, table: str, wish: Sitting) -> Token:
+async def sit(request: Request, table: str, wanted: SeatWanted) -> Token:
     """Take a free seat. When the last one is taken, the match begins."""
     house, secret = house_of(request), new_secret()
-    live = await house.table(table)
-    seat = await house.sit(live, wish.seat, wish.name, "", mark_of(secret), device_of(request))
+    live = await house.tables.find(table)
+    seat = await house.seats.sit(live, wanted.seat, wanted.name, "", fingerprint_of(secret), device_of(request))
     return Token(table=table, seat=seat, token=secret)
 
 
@@ -279,9 +282,9 @@ async def sit(request: Request, table: str, wish: Sitting) -> Token:
 async def fill(request: Request, table: str, authorization: Bearer = "", bot: str = USUAL_BOT) -> View:
     """Let bots take all free seats; for the host, who opened the table."""
     house, live, seat = await my_seat(request, table, authorization)
-    if live.table.host != mark_in(authorization):
+    if live.table.host != fingerprint_in(authorization):
         raise NotYours("Only the host of this table may do that.")
-    await house.fill(live, bot)
+    await house.seats.fill(live, bot)
     return view_of(live, seat)
 
 
@@ -305,15 +308,15 @@ async def stream(
     seat is no longer yours.
     """
     house, live, seat = await find(request, table, authorization)
-    shown = views(house, live, seat, mark_in(authorization), since)
+    shown = views(house, live, seat, fingerprint_in(authorization), since)
     return StreamingResponse(shown, media_type="application/x-ndjson")
 
 
-async def views(house: House, live: Live, seat: int, mark: str, since: int | None) -> AsyncIterator[str]:
+async def views(house: House, live: Live, seat: int, fingerprint: str, since: int | None) -> AsyncIterator[str]:
     """They end with the match, and as soon as the token doesn't give that seat any more."""
-    async with house.watching(live, seat) as watcher:
+    async with house.attendance.watching(live, seat) as watcher:
         shown = None
-        while not house.closing.is_set() and live.table.seat_of(mark) == seat:
+        while not house.closing.is_set() and live.table.seat_of(fingerprint) == seat:
             watcher.clear()
             if live.table.version != shown:
                 shown = live.table.version
@@ -353,7 +356,7 @@ def view_of(live: Live, seat: int, since: int | None = None) -> View:
         points=None,
         winners=None,
         result=None,
-        story=[" ".join(line.sentences) for line in told],
+        story=[unmarked(" ".join(line.sentences)) for line in told],
     )
     return shown.model_copy(update=position(table, match, seat)) if match else shown
 
@@ -365,7 +368,7 @@ def position(table: Table, match: Match, seat: int) -> dict[str, Any]:
     shown: dict[str, Any] = {"to_act": match.to_act, "ask": words.ask(view, voice), "look": words.look(view, voice)}
     shown["record"] = record
     shown["choices"] = [
-        Choice(action=action, name=name(action), words=words.action(view, seat, action, voice))
+        LegalAction(action=action, name=name(action), words=words.action(view, seat, action, voice))
         for action in (table.choices(seat) if not table.halted else [])
     ]
     if match.over:
@@ -378,11 +381,11 @@ def position(table: Table, match: Match, seat: int) -> dict[str, Any]:
 
 
 @router.post("/tables/{table}/actions", responses=REFUSED)
-async def act(request: Request, table: str, deed: Deed, authorization: Bearer = "") -> View:
+async def act(request: Request, table: str, sent: ActionSent, authorization: Bearer = "") -> View:
     """Play an action."""
     house, live, seat = await my_seat(request, table, authorization)
-    action = meant(live.table, seat, door.action(deed.action))
-    await house.act(live, seat, action, deed.asked, deed.id)
+    action = meant(live.table, seat, door.action(sent.action))
+    await house.playing.act(live, seat, action, sent.asked, sent.id)
     return view_of(live, seat, live.table.number - 1)
 
 
@@ -395,24 +398,25 @@ def meant(table: Table, seat: int, action: int | str) -> int:
         if table.game.words.action(view, seat, choice, voice).lower() == " ".join(action.lower().split()):
             return choice
     try:
-        return table.game.rules.ACTIONS.number(door.short(action))
+        actions: Actions = table.game.rules.ACTIONS
+        return actions.number(door.short(action))
     except Mistake as mistake:
         raise Mistake(f"No legal action has these words, and {mistake}") from None
 
 
 @router.post("/tables/{table}/undo", responses=REFUSED)
-async def undo(request: Request, table: str, taking: Taking, authorization: Bearer = "") -> View:
+async def undo(request: Request, table: str, sent: UndoSent, authorization: Bearer = "") -> View:
     """Take your last action back, if it showed you nothing new."""
     house, live, seat = await my_seat(request, table, authorization)
-    await house.undo(live, seat, taking.number, taking.id)
+    await house.playing.undo(live, seat, sent.number, sent.id)
     return view_of(live, seat, live.table.number - 1)
 
 
 @router.post("/tables/{table}/talk", responses=REFUSED)
-async def talk(request: Request, table: str, words: Talk, authorization: Bearer = "") -> View:
+async def talk(request: Request, table: str, sent: TalkSent, authorization: Bearer = "") -> View:
     """Say something to all."""
     house, live, seat = await my_seat(request, table, authorization)
-    await house.say(live, seat, words.text, words.id)
+    await house.playing.say(live, seat, sent.text, sent.id)
     return view_of(live, seat, live.table.number - 1)
 
 
@@ -420,7 +424,7 @@ async def talk(request: Request, table: str, words: Talk, authorization: Bearer 
 async def come_back(request: Request, table: str, authorization: Bearer = "") -> View:
     """Take your seat back from a bot that played for you while you were away."""
     house, live, seat = await my_seat(request, table, authorization)
-    await house.set_stand_in(live, seat, None)
+    await house.seats.set_stand_in(live, seat, None)
     return view_of(live, seat)
 
 
@@ -428,13 +432,13 @@ async def come_back(request: Request, table: str, authorization: Bearer = "") ->
 async def resign(request: Request, table: str, authorization: Bearer = "") -> None:
     """Give your seat up for good: a bot plays on. The token is worthless afterwards."""
     house, live, seat = await my_seat(request, table, authorization)
-    await house.remove(live, seat)
+    await house.seats.remove(live, seat)
 
 
 @router.get("/tables/{table}/match", responses=REFUSED, response_class=PlainTextResponse)
 async def as_text(request: Request, table: str) -> PlainTextResponse:
     """A finished match as a `.parlour` file."""
-    found = (await house_of(request).table(table)).table
+    found = (await house_of(request).tables.find(table)).table
     if not found.over:
         raise NotYours("The file of a match holds everyone's secrets, so it is given out after the end.")
     return PlainTextResponse(write(found.played))
@@ -452,19 +456,24 @@ def described(openapi: dict[str, Any]) -> list[dict[str, Any]]:
                 if status != "422"
             ]
             calls.append({"path": path, "method": method.upper(), "what": call["description"], "answers": answers})
-            calls[-1] |= {"parameters": call.get("parameters", []), "body": body.get("$ref", "").rpartition("/")[2]}
+            calls[-1] |= {"parameters": call.get("parameters", []), "body": name_in(body.get("$ref", ""))}
     return calls
 
 
 def schema_name(answer: dict[str, Any]) -> str:
     schema = answer.get("content", {}).get("application/json", {}).get("schema", {})
-    return (schema.get("$ref") or schema.get("items", {}).get("$ref", "")).rpartition("/")[2]
+    return name_in(schema.get("$ref") or schema.get("items", {}).get("$ref", ""))
+
+
+def name_in(reference: str) -> str:
+    """The name of the schema that is referred to."""
+    return reference.rpartition("/")[2]
 
 
 def kind_of(schema: dict[str, Any]) -> str:
     """A field's kind in a word or two."""
     if "$ref" in schema:
-        return schema["$ref"].rpartition("/")[2]
+        return name_in(schema["$ref"])
     if "anyOf" in schema:
         return " or ".join(kind_of(one) for one in schema["anyOf"])
     if schema.get("type") == "array":

@@ -14,14 +14,14 @@ from starlette.staticfiles import StaticFiles
 from parlour import __version__
 from parlour.kit.mistake import Mistake
 from parlour.kit.voice import readable
-from parlour.table.live import Stale
 from parlour.web import api, door, logs, pages
-from parlour.web.door import Missing
+from parlour.web.door import Missing, NotYours, TooMuch
 from parlour.web.frame import HERE
 from parlour.web.guard import ELSEWHERE, HEADERS, WAIT, Bucket, Crowd, Guard, for_programs
-from parlour.web.house import House, NotYours, Settings, TooMuch
+from parlour.web.house import House, Settings
 from parlour.web.proxy import Forwarded, Proxies
 from parlour.web.store import Unreachable
+from parlour.web.table import Stale
 from parlour.web.watch import Watch
 
 STATUS = {Missing: 404, NotYours: 403, Stale: 409, TooMuch: 429, Unreachable: 503}

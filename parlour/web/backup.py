@@ -2,7 +2,8 @@
 
 The file is gzipped JSON lines: a header that names the revision of the tables, then for each table its name and columns
 and a list for each row, and last how many rows each table had, so that a file that was cut short is known as one. It is
-read in one snapshot, so a house may go on meanwhile. It holds the marks of guests and the cards in play: keep it safe.
+read in one snapshot, so a house may go on meanwhile. It holds the fingerprints of guests and the cards in play: keep it
+safe.
 """
 
 import contextlib
@@ -22,7 +23,7 @@ import sqlalchemy as sa
 from parlour import __version__
 from parlour.kit.mistake import Mistake
 from parlour.web.hosting import opened, reason, revisions, writing
-from parlour.web.store import News, Store, matches, metadata, migrate, reach
+from parlour.web.store import ChangeElsewhere, Store, matches, metadata, migrate, reach
 
 FORMAT = 1
 BATCH = 1000  # rows that go into the database at once
@@ -50,7 +51,7 @@ async def restore(database: str, file: Path, replace: bool) -> Counts:
         async with writing(store) as connection:
             await connection.run_sync(make_room, replace)
             await connection.run_sync(fill, file, revision)
-            await store._tell_others(connection, News())
+            await store.tell_others(connection, ChangeElsewhere())
     except (sa.exc.SQLAlchemyError, KeyError) as error:
         raise Mistake(f"{file} can't be restored here: {str(error).splitlines()[0]}.") from None
     finally:
@@ -68,7 +69,7 @@ def written(file: Path) -> Iterator[TextIO]:
         with tempfile.NamedTemporaryFile(dir=file.parent, prefix=f".{file.name}.", delete=False) as new:
             try:
                 with gzip.open(new, "wt", encoding="utf-8", newline="\n") as text:
-                    yield text  # type: ignore[misc]
+                    yield text
                 new.flush()
                 os.fsync(new.fileno())
                 os.replace(new.name, file)
@@ -165,7 +166,7 @@ def fill(connection: sa.Connection, file: Path, revision: str) -> None:
     migrate(connection)
 
 
-def batches(found: Iterator[Any]) -> Iterator[tuple[str, list[str], list[list]]]:
+def batches(found: Iterator[Any]) -> Iterator[tuple[str, list[str], list[list[Any]]]]:
     """The rows of a backup, some at a time, with the table that they belong to and its columns."""
     table: str = ""
     columns: list[str] = []

@@ -4,12 +4,12 @@ What is refused is quoted, but never at length.
 """
 
 import re
-from collections.abc import Mapping
 from urllib.parse import parse_qsl, unquote
 
-from parlour.bots.roster import LEVELS
+from parlour.bots.roster import BOTS, LEVELS
 from parlour.kit.match import LONGEST_NAME
 from parlour.kit.mistake import Mistake
+from parlour.kit.options import Options
 from parlour.kit.voice import SEAT_COLOURS, readable
 
 USUAL_BOT = "medium"
@@ -21,13 +21,21 @@ WHOLE = re.compile(r"-?[0-9]{1,9}")
 LARGEST = 10**9 - 1  # number that anyone may name
 LONGEST_QUOTE = 40
 LONGEST_FIELD = 2000  # more than anything that is asked for, so that what is too long can come back as it was typed
-LONGEST_POST = 64
+LONGEST_ID = 64
 LONGEST_ACTION = 300
 MOST_FIELDS = 200
 
 
 class Missing(Mistake):
     """There is no such thing here."""
+
+
+class NotYours(Mistake):
+    """Someone else may do that, but not you."""
+
+
+class TooMuch(Mistake):
+    """One client has had its share."""
 
 
 # In an address
@@ -112,10 +120,10 @@ def form(body: bytes) -> dict[str, str]:
     return dict(fields)
 
 
-def post(text: str) -> str:
-    """The id by which a request that is sent again is known."""
-    if len(text) > LONGEST_POST:
-        raise Mistake(f"The id of a request has at most {LONGEST_POST} characters.")
+def message_id(text: str) -> str:
+    """The id by which a message that is sent again is known."""
+    if len(text) > LONGEST_ID:
+        raise Mistake(f"The id of a request has at most {LONGEST_ID} characters.")
     return readable(text)
 
 
@@ -136,12 +144,17 @@ def bot(text: str) -> str:
     return level
 
 
+def levels() -> dict[str, str]:
+    """The bots that can be wanted, with what they are like."""
+    return {level: BOTS[level].about for level in LEVELS}
+
+
 def kept_bot(name: str | None) -> str | None:
     """The bot of a seat as the store has it; in the place of one that isn't on the list sits the usual one."""
     return name if name is None or name in LEVELS else USUAL_BOT
 
 
-def options(wishes: Mapping[str, str | int]) -> dict[str, str | int]:
+def options(wishes: Options) -> Options:
     """The options of a table, each short enough to be one; the game knows which there are."""
     for option, value in wishes.items():
         if len(option) > LONGEST_QUOTE:

@@ -5,32 +5,34 @@ Most of it is as it was a move ago: a section is drawn anew only when what it sh
 """
 
 import functools
+import html
 import re
 import secrets
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import jinja2
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from parlour import __version__
 from parlour.kit import talk
 from parlour.kit.drawing import COLOURS, sign
 from parlour.kit.game import SPECTATOR, Game
+from parlour.kit.remembering import remembered
+from parlour.kit.sentences import SHAPES, Mention, parts, unmarked
 from parlour.kit.talk import Form, Mark
 from parlour.kit.voice import SEAT_COLOURS, SIGNS, Voice, upper_first
-from parlour.table.live import CLOSED, Line, Table
-from parlour.table.screen import winners
-from parlour.web.house import House, Live
+from parlour.web.house import House
+from parlour.web.kinds import SAID
+from parlour.web.live import Live
+from parlour.web.scene import PromiseCard, Scene, Talked, Unanswered, scene_of
+from parlour.web.table import CLOSED, Line, Table
 
 LINES_SHOWN = 40  # of the log; the replay has all of it
 TALK_SHOWN = 20  # of what was said before those
 FEW_CHOICES, FEW_ON_A_PHONE = 8, 4  # that many are shown at once, more are folded by kind
-SECTIONS_KEPT = 10_000  # of each kind, a kilobyte or two each; a table needs a few for each who looks
-HUES_IN_TALK = 12  # are painted: each takes many times its length
 READY = "<ready "  # how a line of the template begins that stands for lines which are made already; nobody can say it
 
 HERE = Path(__file__).parent
@@ -45,60 +47,12 @@ templates = jinja2.Environment(
 
 
 @dataclass(frozen=True)
-class Choice:
+class ActionButton:
     """An action as a button: its words, and the pieces that mean the same."""
 
     action: int
     words: str
     path: str
-
-
-class Sitting(NamedTuple):
-    """A seat as all see it: who has it, whether they are there, and what became of their promises."""
-
-    name: str
-    colour: str
-    free: bool
-    away: bool
-    bot: str | None
-    stand_in: str | None
-    promised: tuple[tuple[str, int], ...]
-
-    @property
-    def player(self) -> str | None:
-        return self.bot or self.stand_in
-
-
-@dataclass
-class Scene:
-    """What all eyes see alike of one version of a table, and the frames that were made of it."""
-
-    version: int
-    acting: tuple[int, ...]
-    places: tuple[Sitting, ...]
-    frames: dict[Any, list[str]]  # as lines
-    talks: dict[int, tuple[dict[str, Any], list[str]]]  # of each seat the talk that was drawn last, with its facts
-
-
-class Card(NamedTuple):
-    """A promise as it lies on the table: who gave it to whom, its words, and what became of it."""
-
-    number: int  # of the entry that made it
-    colour: str
-    giver: str
-    receiver: str
-    words: str
-    mark: str
-
-
-class Wish(NamedTuple):
-    """Something said to a seat that waits for its word, with what it may answer."""
-
-    seat: int
-    colour: str
-    speaker: str
-    words: str
-    answers: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -107,28 +61,32 @@ class Stepper:
 
     label: str
     path: str
-    amounts: tuple[tuple[int, Choice], ...]
+    amounts: tuple[tuple[int, ActionButton], ...]
 
 
-def paint(text: str, most: int = 0) -> Markup:
-    """Text with the names of colours in their colour, each with its sign, and signs in theirs; if need be, a few."""
-    return Markup(HUES.sub(hue, str(escape(text)), count=most))
+@remembered
+def shown(sentence: str) -> Markup:
+    """A sentence as HTML: what it mentions in its colour, with its sign, and which pieces of the board that is."""
+    return Markup("".join(html.escape(part) if isinstance(part, str) else mentioned(part) for part in parts(sentence)))
 
 
-@functools.lru_cache(20_000)
-def painted(text: str) -> Markup:
-    """The same, made once for a text that is shown again and again."""
-    return paint(text)
+@remembered
+def mentioned(mention: Mention) -> str:
+    signed = mention.sign in SHAPES
+    kinds = [f"of-{mention.kind}", mention.colour, *(["signed", mention.sign] if signed else [])]
+    unseen = signed and mention.colour not in mention.text  # nobody would hear which colour it is
+    hint = f'<span class="unseen">{mention.colour} </span>' if unseen else ""
+    piece = f' data-piece="{mention.piece}"' if mention.piece else ""
+    return f'<span class="{" ".join(filter(None, kinds))}"{piece}>{hint}{html.escape(mention.name)}</span>'
 
 
 COLOUR_OF = {sign: colour for colour, sign in SIGNS.items()}
 SIGN = f"[{''.join(COLOUR_OF)}]"
 ALONE = rf"({SIGN})( [^\s<]+)?"  # with what it is the sign of, so that no line breaks between them
-HUES = re.compile(rf"(?:{SIGN} )?\b({'|'.join(COLOURS)})\b|{ALONE}")
 SIGNED = re.compile(rf"{SIGN} ({'|'.join(COLOURS)})\b|{ALONE}")
 
 
-def hue(found: re.Match) -> str:
+def hue(found: re.Match[str]) -> str:
     """A colour's name after its sign; a sign that stands alone says its colour to those who don't see it."""
     name, alone, of = found.groups()
     if name:
@@ -137,7 +95,7 @@ def hue(found: re.Match) -> str:
 
 
 def with_signs(html: str) -> str:
-    """A text that is HTML already with its signs in their colours."""
+    """A rulebook, which is HTML already, with its signs in their colours."""
     return SIGNED.sub(hue, html)
 
 
@@ -147,7 +105,7 @@ def seat_sign(colour: str) -> Markup:
     return Markup(f'<svg class="sign" viewBox="-8 -8 16 16" aria-hidden="true">{sign(colour or "red", 12)}</svg>')
 
 
-templates.filters.update(painted=painted, upper_first=upper_first)
+templates.filters.update(shown=shown, unmarked=unmarked, upper_first=upper_first)
 # Frames are shared between pages; where one has a form, the guest's own token is put in when it is sent as a page. The
 # hole is random, so that nobody can say it.
 TOKEN_HOLE = secrets.token_hex(16)
@@ -171,8 +129,8 @@ def frame(house: House, live: Live, eyes: Eyes) -> str:
 
 def frame_lines(house: House, live: Live, eyes: Eyes) -> list[str]:
     """The lines of a frame, with holes for tokens; made once for each version of the table and kind of eyes."""
-    frames = scene_of(live).frames
-    key = (*eyes[:3], live.table.game.name in house.ready)
+    frames = scene_at(live).frames
+    key = (eyes.seat, eyes.host, eyes.narrow, live.table.game.name in house.readiness.compiled)
     if key not in frames:
         frames[key] = made_of(*context(house, live, eyes))
     return frames[key]
@@ -189,11 +147,9 @@ def made_of(shown: dict[str, Any], ready: dict[str, Iterable[str]]) -> list[str]
     return lines
 
 
-def scene_of(live: Live) -> Scene:
-    table = live.table
-    if live.scene is None or live.scene.version != table.version:
-        acting = tuple(table.match.to_act) if table.match else ()
-        live.scene = Scene(table.version, acting, sittings(table), {}, live.scene.talks if live.scene else {})
+def scene_at(live: Live) -> Scene:
+    """What a table shows now."""
+    live.scene = scene_of(live.table, live.scene)
     return live.scene
 
 
@@ -212,7 +168,7 @@ def context(
     house: House, live: Live, eyes: Eyes, refusal: str = "", typed: dict[str, str] | None = None
 ) -> tuple[dict[str, Any], dict[str, Iterable[str]]]:
     """All that a frame shows, and the parts of it that are ready as lines."""
-    table, seat, scene = live.table, eyes.seat, scene_of(live)
+    table, seat, scene = live.table, eyes.seat, scene_at(live)
     begun, seated = table.match is not None, seat != SPECTATOR
     at = f"{house.settings.path}/t/{table.id}"
     facts = {
@@ -247,10 +203,10 @@ def context(
     }
     ask = undo = ""
     if begun:
-        view, voice = table.played.view(seat), table.voice(seat)
+        view, voice = table.played.view(seat), table.voice(seat, marks=True)
         ask = table.game.words.ask(view, voice)
         if table.game.board:
-            ready["board"] = table.game.board.draw(view, voice, eyes.narrow)
+            ready["board"] = table.game.board.draw(view, table.voice(seat), eyes.narrow)
         else:
             shown["rows"] = table.game.words.look(view, voice)
         ready["talk"] = talk_refused(table, at, seat, refusal, typed or {}) if refusal else talk_lines(live, at, seat)
@@ -272,26 +228,9 @@ def context(
         at=at,
         offered=seated and bool(scene.acting) and not table.closed,
         undo=undo,
-        preparing=table.game.name not in house.ready,
+        preparing=table.game.name not in house.readiness.compiled,
     )
     return shown, ready
-
-
-def sittings(table: Table) -> tuple[Sitting, ...]:
-    """All seats of a table."""
-    promised = Counter((one.statement.seat, one.mark) for one in table.promises()) if table.match else Counter()
-    return tuple(
-        Sitting(
-            place.name,
-            place.colour,
-            place.free,
-            place.away,
-            place.bot,
-            place.stand_in,
-            tuple((mark.value, count) for mark in Mark if (count := promised[seat, mark])) if promised else (),
-        )
-        for seat, place in enumerate(table.places)
-    )
 
 
 def seats(scene: Scene, facts: dict[str, Any]) -> list[str]:
@@ -315,7 +254,7 @@ def ended(table: Table, view: Any, voice: Voice) -> dict[str, Any]:
     """How the match ended."""
     leaders = table.game.verbs.standing(view)[1]
     result = table.game.words.result(view, voice)
-    return {"result": result, "leaders": leaders, "winner": winners(leaders, voice)}
+    return {"result": result, "leaders": leaders, "winner": voice.winners(leaders)}
 
 
 def choosing(table: Table, view: Any, seat: int, narrow: bool) -> dict[str, Any]:
@@ -336,7 +275,7 @@ def choosing(table: Table, view: Any, seat: int, narrow: bool) -> dict[str, Any]
     }
 
 
-Groups = list[tuple[str, list[Choice]]]
+Groups = list[tuple[str, list[ActionButton]]]
 
 
 def by_pieces(groups: Groups) -> tuple[Groups, Groups]:
@@ -348,27 +287,27 @@ def by_pieces(groups: Groups) -> tuple[Groups, Groups]:
 
 def talk_lines(live: Live, at: str, seat: int) -> list[str]:
     """All that is about talk but the log; drawn anew when someone has said something that counts."""
-    talks, facts = scene_of(live).talks, talked(live.table, at, seat)
+    talks, facts = scene_at(live).talks, talked(live.table, at, seat)
     if seat not in talks or talks[seat][0] != facts:
-        talks[seat] = facts, draw_talk(**facts, refusal="", typed={})
+        talks[seat] = facts, draw_talk(**facts._asdict(), refusal="", typed={})
     return talks[seat][1]
 
 
 def talk_refused(table: Table, at: str, seat: int, refusal: str, typed: dict[str, str]) -> list[str]:
     """The same with why something wasn't said; it is for one page, so nobody keeps what was typed."""
-    return draw_talk(**talked(table, at, seat), refusal=refusal, typed=typed)
+    return draw_talk(**talked(table, at, seat)._asdict(), refusal=refusal, typed=typed)
 
 
-def talked(table: Table, at: str, seat: int) -> dict[str, Any]:
+def talked(table: Table, at: str, seat: int) -> Talked:
     """The promises on their cards, what waits for an answer of a seat, and the statements it can make."""
-    shown: dict[str, Any] = {"at": at, "seated": seat != SPECTATOR, "cards": (), "waiting": (), "forms": ()}
+    shown = Talked(at, seat != SPECTATOR)
     write = getattr(table.game.talk, "write", None)
     if write is None or table.match is None:
         return shown
     match, voice = table.match, table.voice(seat)
     colour_of = [place.colour for place in table.places]
-    shown["cards"] = tuple(
-        Card(
+    cards = tuple(
+        PromiseCard(
             one.number,
             colour_of[one.statement.seat],
             voice.who(one.statement.seat),
@@ -379,9 +318,9 @@ def talked(table: Table, at: str, seat: int) -> dict[str, Any]:
         for one in sorted(table.promises(), key=lambda one: (one.mark is not Mark.OPEN, -one.number))
     )
     if seat == SPECTATOR or match.over:
-        return shown
-    shown["waiting"] = tuple(
-        Wish(
+        return shown._replace(cards=cards)
+    waiting = tuple(
+        Unanswered(
             statement.seat,
             colour_of[statement.seat],
             match.names[statement.seat],
@@ -390,25 +329,24 @@ def talked(table: Table, at: str, seat: int) -> dict[str, Any]:
         )
         for statement, answers in talk.unanswered(match, seat)
     )
-    shown["forms"] = forms(table.game, seat, tuple(match.names))
-    return shown
+    return shown._replace(cards=cards, waiting=waiting, forms=forms(table.game, seat, tuple(match.names)))
 
 
 @functools.lru_cache(1000)
 def forms(game: Game, seat: int, names: tuple[str, ...]) -> tuple[Form, ...]:
     """The statements that a seat can make."""
-    return tuple(game.talk.forms(seat, list(names)))
+    return tuple(game.talk.forms(seat, list(names))) if game.talk else ()
 
 
 def offered(table: Table, view: Any, seat: int, actions: list[int]) -> tuple[Groups, list[Stepper]]:
     """The legal actions as buttons by kind, and as steppers where they are amounts."""
-    game, voice = table.game, table.voice(seat)
+    game, voice = table.game, table.voice(seat, marks=True)
     amount = getattr(game.board, "amount", None)
-    groups: dict[str, list[Choice]] = {}
-    amounts: dict[tuple[str, str], list[tuple[int, Choice]]] = {}
+    groups: dict[str, list[ActionButton]] = {}
+    amounts: dict[tuple[str, str], list[tuple[int, ActionButton]]] = {}
     for action in actions:
         path = " ".join(game.board.path(view, seat, action)) if game.board else ""
-        choice = Choice(action, game.words.action(view, seat, action, voice), path)
+        choice = ActionButton(action, game.words.action(view, seat, action, voice), path)
         found = amount(view, seat, action, voice) if amount else None
         if found:
             amounts.setdefault((found[0], path), []).append((found[1], choice))
@@ -424,29 +362,29 @@ def log_lines(live: Live, seat: int) -> list[str]:
     """The last lines of the log and what was said last, the newest first; each line is made once."""
     made, lines = live.logs.setdefault(seat, []), live.table.lines(seat)
     made += map(line_html, lines[len(made) :])
-    before = [at for at, line in enumerate(lines[:-LINES_SHOWN]) if line.kind == "said"]
+    before = [at for at, line in enumerate(lines[:-LINES_SHOWN]) if line.kind == SAID]
     shown = [made[at] for at in before[-TALK_SHOWN:]] + made[-LINES_SHOWN:]
     return shown[::-1]
 
 
 def line_html(line: Line) -> str:
     """A line of the log."""
-    words = " ".join(line.sentences)
-    told = paint(words, HUES_IN_TALK) if line.kind == "said" else painted(words)
+    told = shown(" ".join(line.sentences))
     return f'<li id="the-line-{line.number}" class="{line.kind}" value="{line.number}" tabindex="-1">{told}</li>'
 
 
 def section(name: str) -> Callable[..., list[str]]:
     """The lines of a section of the frame."""
     template = templates.get_template(f"frame/{name}.html")
-    return lambda **facts: template.render(facts).split("\n")
 
+    def draw(**facts: Any) -> list[str]:
+        return template.render(facts).split("\n")
 
-def kept(draw: Callable[..., list[str]]) -> Callable[..., list[str]]:
-    """A section that is made once for all tables and times at which it shows the same."""
-    return functools.lru_cache(SECTIONS_KEPT)(draw)
+    return draw
 
 
 FRAME = templates.get_template("frame.html")
-seat_section, tools_section, ask_section = kept(section("seat")), kept(section("tools")), kept(section("ask"))
-undo_section, draw_talk = kept(section("undo")), section("talk")
+# made once for all tables and times at which they show the same
+seat_section, tools_section = remembered(section("seat")), remembered(section("tools"))
+ask_section, undo_section = remembered(section("ask")), remembered(section("undo"))
+draw_talk = section("talk")

@@ -174,7 +174,8 @@ class Guard:
 
 def inside(scope: Scope) -> str:
     """The address that is asked for, as seen from the door of the house."""
-    return scope["path"].removeprefix(scope["root_path"])
+    path: str = scope["path"]
+    return path.removeprefix(scope["root_path"])
 
 
 def is_stream(scope: Scope) -> bool:

@@ -1,7 +1,7 @@
 """Who is who, without accounts: a secret in a cookie, and links that give a seat.
 
-Only the browser knows a secret. The house knows its mark, a hash: enough to recognise it, useless to whoever reads the
-database. A secret has 256 random bits, so a plain hash is as good as a slow one.
+Only the browser knows a secret. The house knows its fingerprint, a hash: enough to recognise it, useless to whoever
+reads the database. A secret has 256 random bits, so a plain hash is as good as a slow one.
 """
 
 import hashlib
@@ -26,14 +26,14 @@ def new_secret() -> str:
     return secrets.token_urlsafe(32)
 
 
-def mark_of(secret: str) -> str:
+def fingerprint_of(secret: str) -> str:
     """How the house knows a secret."""
     return hashlib.sha256(f"parlour mark {secret}".encode()).hexdigest()
 
 
-def badge_of(mark: str) -> str:
-    """By what a guest and a host can speak of a mark: too short to be one, and nothing can be done with it."""
-    return hashlib.sha256(f"parlour badge {mark}".encode()).hexdigest()[:12]
+def badge_of(fingerprint: str) -> str:
+    """By what a guest and a host can speak of a fingerprint: too short to be one, and nothing can be done with it."""
+    return hashlib.sha256(f"parlour badge {fingerprint}".encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True)
@@ -45,12 +45,12 @@ class Guest:
     name: str
 
     @property
-    def mark(self) -> str:
-        return mark_of(self.secret)
+    def fingerprint(self) -> str:
+        return fingerprint_of(self.secret)
 
     @property
     def badge(self) -> str:
-        return badge_of(self.mark)
+        return badge_of(self.fingerprint)
 
     @property
     def token(self) -> str:
@@ -63,12 +63,13 @@ class Guest:
 
 def guest_of(request: Request) -> Guest:
     """The guest who sends a request; someone without a cookie is new, and the same one as long as the request lasts."""
-    if hasattr(request.state, "guest"):
-        return request.state.guest
+    known: Guest | None = getattr(request.state, "guest", None)
+    if known:
+        return known
     secret = door.secret(request.cookies.get(COOKIE, ""))
     name = door.kept_name(request.cookies.get(NAME_COOKIE, ""))
-    request.state.guest = Guest(secret or new_secret(), secret is None, name or "Guest")
-    return request.state.guest
+    guest = request.state.guest = Guest(secret or new_secret(), secret is None, name or "Guest")
+    return guest
 
 
 def device_of(request: Request) -> str:
@@ -79,9 +80,9 @@ def device_of(request: Request) -> str:
     return f"{browser} on {system}" if system else browser
 
 
-def known_device(mark: str) -> str:
-    """By which a page names a device of someone's: no secret, and no way to the mark."""
-    return hashlib.sha256(f"parlour device {mark}".encode()).hexdigest()[:16]
+def known_device(fingerprint: str) -> str:
+    """By which a page names a device of someone's: no secret, and no way to the fingerprint."""
+    return hashlib.sha256(f"parlour device {fingerprint}".encode()).hexdigest()[:16]
 
 
 def remember(response: Response, request: Request, guest: Guest, name: str | None = None) -> None:

@@ -7,16 +7,13 @@ store answers, and its games are compiled. Who comes earlier can play, too: unti
 import asyncio
 import json
 import time
-from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
 from parlour import games
 from parlour.web.guard import HEADERS, Send
-
-if TYPE_CHECKING:
-    from parlour.web.house import House
-    from parlour.web.store import Store
+from parlour.web.house import House
+from parlour.web.store import Store
 
 LIVE, READY = "/health/live", "/health/ready"
 PATIENCE = 1.0  # seconds in which the store has to answer
@@ -31,7 +28,7 @@ class Health:
         self.asked = 0.0
         self.trouble: asyncio.Task[str] | None = None  # of the store, as it was found last
 
-    async def why_not_ready(self, house: "House") -> str:
+    async def why_not_ready(self, house: House) -> str:
         """Why the house can't take people now, or nothing."""
         if house.closing.is_set():
             return "The house is closing."
@@ -39,11 +36,11 @@ class Health:
             self.asked, self.trouble = time.monotonic(), asyncio.create_task(trouble_of(house.store))
         await asyncio.wait({self.trouble}, timeout=PATIENCE)
         trouble = self.trouble.result() if self.trouble.done() else SILENT
-        if not trouble and not house.prepared:
-            return f"Games are being compiled: {len(house.ready)} of {len(games())} are ready."
+        if not trouble and not house.readiness.prepared:
+            return f"Games are being compiled: {len(house.readiness.compiled)} of {len(games())} are ready."
         return trouble
 
-    async def answer(self, house: "House", path: str, send: Send) -> None:
+    async def answer(self, house: House, path: str, send: Send) -> None:
         """Say how the house is: in a status for programs, and in a sentence."""
         trouble = await self.why_not_ready(house) if path == READY else ""
         said = {"error": trouble} if trouble else {"state": path.rpartition("/")[2]}
@@ -52,7 +49,7 @@ class Health:
         await send({"type": "http.response.body", "body": json.dumps(said).encode()})
 
 
-async def trouble_of(store: "Store") -> str:
+async def trouble_of(store: Store) -> str:
     """Why a store can't be used now, or nothing."""
     try:
         async with asyncio.timeout(PATIENCE), store.engine.connect() as connection:

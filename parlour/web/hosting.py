@@ -22,7 +22,8 @@ from parlour.kit.mistake import Mistake
 from parlour.web import migrations
 from parlour.web.door import USUAL_BOT
 from parlour.web.guests import badge_of
-from parlour.web.store import News, Store, entries, holders, matches, reach, seats
+from parlour.web.kinds import SAID
+from parlour.web.store import ChangeElsewhere, Store, entries, holders, last_event, matches, reach, seats
 from parlour.web.thinking import prepare_search, rehearse
 
 UNSAID = "…"  # stands for what someone said who is forgotten
@@ -86,12 +87,9 @@ async def opened(database: str) -> AsyncIterator[Store]:
 async def tables(store: Store) -> list[dict[str, Any]]:
     """All tables where a match waits for people or goes on, where something happened last first."""
     open_ = sa.select(matches.c.id).where(~matches.c.over, ~matches.c.closed)
-    last = sa.select(entries.c.match, sa.func.max(entries.c.at).label("at")).where(entries.c.match.in_(open_))
-    last_entry = last.group_by(entries.c.match).subquery()
-    when = sa.func.coalesce(last_entry.c.at, matches.c.touched).label("last")
-    listed = sa.select(matches, when).outerjoin(last_entry, last_entry.c.match == matches.c.id)
+    listed = sa.select(matches, last_event.label("last")).where(matches.c.id.in_(open_))
     async with store.engine.connect() as connection:
-        rows = (await connection.execute(listed.where(matches.c.id.in_(open_)).order_by(when.desc()))).all()
+        rows = (await connection.execute(listed.order_by(sa.desc("last")))).all()
         seated = await connection.execute(sa.select(seats).where(seats.c.match.in_(open_)).order_by(seats.c.number))
         held = await connection.execute(sa.select(holders).where(holders.c.match.in_(open_)))
     guests: dict[tuple[str, int], list[str]] = {}
@@ -121,7 +119,7 @@ async def close_table(store: Store, id_: str) -> None:
         raise Mistake(f"There is no table {id_} in this house; `parlour tables` lists those there are.")
     if match.over:
         raise Mistake(f"The match at table {id_} is over already.")
-    await store.change_match(id_, closed=True, touched=time.time())
+    await store.change_match(id_, closed=True, ended=time.time())
 
 
 # Guests
@@ -134,18 +132,18 @@ async def forget(store: Store, badge: str) -> int:
     """
     async with writing(store) as connection:
         known = sa.union(sa.select(holders.c.mark), sa.select(matches.c.host))
-        mark = next((one for one in (await connection.execute(known)).scalars() if badge_of(one) == badge), None)
-        if not mark:
+        fingerprint = next((one for one in (await connection.execute(known)).scalars() if badge_of(one) == badge), None)
+        if not fingerprint:
             raise Mistake(f"The house knows no guest {badge}: their page /mine and `parlour tables` show who is who.")
-        held = sa.select(holders.c.match, holders.c.seat).where(holders.c.mark == mark)
+        held = sa.select(holders.c.match, holders.c.seat).where(holders.c.mark == fingerprint)
         places = (await connection.execute(held)).all()
         for match, seat in places:
             await empty_seat(connection, match, seat)
-        hosted = matches.c.host == mark
+        hosted = matches.c.host == fingerprint
         affected = [match for match, _ in places]
         affected += (await connection.execute(sa.select(matches.c.id).where(hosted))).scalars()
         await connection.execute(matches.update().where(hosted).values(host=""))
-        await store._tell_others(connection, *map(News, set(affected)))
+        await store.tell_others(connection, *map(ChangeElsewhere, set(affected)))
     return len(places)
 
 
@@ -161,7 +159,7 @@ async def empty_seat(connection: AsyncConnection, match: str, seat: int) -> None
     await connection.execute(holders.delete().where(holders.c.match == match, holders.c.seat == seat))
     said = entries.update().where(entries.c.match == match, entries.c.seat == seat)
     await connection.execute(said.values(post=None))
-    await connection.execute(said.where(entries.c.kind == "said").values(body=json.dumps({"text": UNSAID})))
+    await connection.execute(said.where(entries.c.kind == SAID).values(body=json.dumps({"text": UNSAID})))
 
 
 # Compiling

@@ -4,14 +4,10 @@ import asyncio
 import logging
 import time
 from collections.abc import Collection
-from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
-from parlour.web.store import News, Store, entries, matches, metadata
-
-if TYPE_CHECKING:
-    from parlour.web.house import House
+from parlour.web.store import ChangeElsewhere, Store, last_event, matches, metadata
 
 log = logging.getLogger("parlour")
 
@@ -20,12 +16,11 @@ DAY = 24 * HOUR
 FEW = 50  # matches that go together, so that nobody who plays has to wait for it
 
 
-async def sweep(house: "House") -> None:
-    """Once an hour, as long as the house is open; tables in memory stay."""
-    settings = house.settings
-    while settings.keep_finished or settings.keep_abandoned:
+async def sweep(store: Store, finished: int | None, abandoned: int | None, spared: Collection[str]) -> None:
+    """Once an hour, as long as the house is open; those that are spared stay."""
+    while finished or abandoned:
         try:
-            count = await let_go(house.store, settings.keep_finished, settings.keep_abandoned, house._live)
+            count = await let_go(store, finished, abandoned, spared)
             if count:
                 log.info("%d matches were kept long enough and are gone.", count)
         except Exception:  # it will be tried again
@@ -42,15 +37,11 @@ async def let_go(store: Store, finished: int | None, abandoned: int | None, spar
 
 
 async def _let_go_of_few(store: Store, finished: int | None, abandoned: int | None, spared: list[str]) -> int:
-    ended = matches.c.over | matches.c.closed
-    quiet_since = sa.func.coalesce(
-        sa.select(sa.func.max(entries.c.at)).where(entries.c.match == matches.c.id).scalar_subquery(), matches.c.touched
-    )
     old: sa.ColumnElement[bool] = sa.false()
     if finished:
-        old |= ended & (matches.c.touched < time.time() - finished * DAY)
+        old |= matches.c.ended < time.time() - finished * DAY
     if abandoned:
-        old |= ~ended & (quiet_since < time.time() - abandoned * DAY)
+        old |= matches.c.ended.is_(None) & (last_event < time.time() - abandoned * DAY)
     wanted = sa.select(matches.c.id).where(old, matches.c.id.not_in(spared)).order_by(matches.c.id).limit(FEW)
     async with store.engine.begin() as connection:
         ids = (await connection.execute(wanted.with_for_update(skip_locked=True))).scalars().all()
@@ -59,5 +50,5 @@ async def _let_go_of_few(store: Store, finished: int | None, abandoned: int | No
                 if column.references(matches.c.id):
                     await connection.execute(table.delete().where(column.in_(ids)))
         await connection.execute(matches.delete().where(matches.c.id.in_(ids)))
-        await store._tell_others(connection, *map(News, ids))
+        await store.tell_others(connection, *map(ChangeElsewhere, ids))
     return len(ids)

@@ -1,17 +1,16 @@
 """Figures of a running house for Prometheus, at an address of their own: never at the port that people use."""
 
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sized
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics, start_http_server
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from parlour.kit.mistake import Mistake
-
-if TYPE_CHECKING:
-    from parlour.web.house import House
+from parlour.web.thinking import Thinkers
 
 disable_created_metrics()  # of each figure, when it began: nobody asked
 
@@ -45,14 +44,14 @@ def publish(address: str) -> None:
         raise Mistake(f"Metrics can't be shown at {address} ({error.strerror}); name another --metrics.") from None
 
 
-def observe(house: "House") -> None:
-    """Count what a house has and what goes wrong in its store."""
-    tables.set_function(lambda: len(house._live))
-    bot_workers.set(len(house.thinkers.workers))
-    bots_waiting.set_function(lambda: house.thinkers.figures.waiting)
-    bot_workers_replaced.set_function(lambda: house.thinkers.figures.replaced)
-    sa.event.listen(house.store.engine.sync_engine, "handle_error", count_error)
-    sa.event.listen(house.store.engine.sync_engine, "do_connect", connect)
+def observe(engine: AsyncEngine, thinkers: Thinkers, live: Sized) -> None:
+    """Count what a house has and what goes wrong in its database."""
+    tables.set_function(lambda: len(live))
+    bot_workers.set(len(thinkers.workers))
+    bots_waiting.set_function(lambda: thinkers.figures.waiting)
+    bot_workers_replaced.set_function(lambda: thinkers.figures.replaced)
+    sa.event.listen(engine.sync_engine, "handle_error", count_error)
+    sa.event.listen(engine.sync_engine, "do_connect", connect)
 
 
 def count_error(context: Any) -> None:

@@ -13,18 +13,20 @@ from starlette.routing import Route
 
 from parlour import games
 from parlour.kit.drawing import placing
-from parlour.kit.game import SPECTATOR, Option
+from parlour.kit.game import SPECTATOR
 from parlour.kit.mistake import Mistake
+from parlour.kit.options import Options
 from parlour.kit.talk import worded
 from parlour.kit.voice import readable
 from parlour.web import door, replay
-from parlour.web.door import Missing
+from parlour.web.door import USUAL_BOT, Missing, NotYours, levels
 from parlour.web.frame import Eyes, frame, refused, templates, with_signs
 from parlour.web.guard import client_of
-from parlour.web.guests import Guest, device_of, guest_of, known_device, mark_of, new_secret, remember
-from parlour.web.house import USUAL_BOT, House, Live, NotYours, Person, levels
-from parlour.web.pointing import points
+from parlour.web.guests import Guest, device_of, fingerprint_of, guest_of, known_device, new_secret, remember
+from parlour.web.house import House, house_of
+from parlour.web.live import Live
 from parlour.web.stream import compressed, frames
+from parlour.web.tables import Person
 
 Page = Callable[..., Awaitable[Response]]
 routes: list[Route] = []  # plain ones: a page has no schema that a request would have to be held against
@@ -51,10 +53,6 @@ def at(method: str, path: str) -> Callable[[Page], Page]:
 
 
 # Help for all pages
-
-
-def house_of(request: Request) -> House:
-    return request.app.state.house
 
 
 def page(request: Request, template: str, status: int = 200, name: str | None = None, **shown: Any) -> HTMLResponse:
@@ -89,9 +87,9 @@ def whole(fields: dict[str, str], name: str) -> int:
     return door.number(fields.get(name, ""), name)
 
 
-def post_of(fields: dict[str, str]) -> str:
+def message_id(fields: dict[str, str]) -> str:
     """The id by which a form that is sent again is known."""
-    return door.post(fields.get("post", ""))
+    return door.message_id(fields.get("post", ""))
 
 
 def called(request: Request, fields: dict[str, str]) -> str:
@@ -99,13 +97,13 @@ def called(request: Request, fields: dict[str, str]) -> str:
     return door.name(fields.get("name", "")) or guest_of(request).name
 
 
-def who(request: Request, live: Live) -> tuple[Guest, int]:
+async def who(request: Request, live: Live) -> tuple[Guest, int]:
     guest = guest_of(request)
-    return guest, live.table.seat_of(guest.mark)
+    return guest, await house_of(request).seats.seat_of(live, guest.fingerprint)
 
 
 def is_host(live: Live, guest: Guest) -> bool:
-    return live.table.host == guest.mark
+    return live.table.host == guest.fingerprint
 
 
 # Around the table
@@ -115,7 +113,7 @@ def is_host(live: Live, guest: Guest) -> bool:
 async def home(request: Request) -> Response:
     house = house_of(request)
     tables = [
-        {"id": row.id, "game": house.game(row.game), "names": names}
+        {"id": row.id, "game": house.readiness.game(row.game), "names": names}
         for row, names in await with_names(house, await house.store.waiting())
     ]
     return page(request, "home.html", games=games().values(), tables=tables)
@@ -130,14 +128,14 @@ async def with_names(house: House, rows: Any) -> list[tuple[Any, list[str]]]:
 async def mine(request: Request) -> Response:
     """The matches of whoever looks."""
     house = house_of(request)
-    rows = await with_names(house, await house.store.matches_of(guest_of(request).mark))
+    rows = await with_names(house, await house.store.matches_of(guest_of(request).fingerprint))
     known = [(row, names) for row, names in rows if row.game in games()]
     return page(request, "mine.html", matches=known, games=games())
 
 
 @at("GET", "/rules/{name}")
 async def rulebook(request: Request, name: str) -> Response:
-    game = house_of(request).game(name)
+    game = house_of(request).readiness.game(name)
     bare = request.query_params.get("bare")
     return page(request, "bare_rules.html" if bare else "rules.html", game=game, text=rulebook_html(game.name))
 
@@ -154,7 +152,7 @@ def rulebook_html(name: str) -> Markup:
 async def picture(request: Request, name: str) -> Response:
     """What a game looks like: a position from the middle of a match."""
     house = house_of(request)
-    svg = await house.picture(house.game(name).name)
+    svg = await house.pictures.of(house.readiness.game(name).name)
     headers = {"cache-control": "max-age=3600", "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(zipped(svg), media_type="image/svg+xml", headers=headers | {"content-encoding": "gzip"})
@@ -174,7 +172,7 @@ async def play_now(request: Request, name: str) -> Response:
     """A table with bots at once: the first seat is yours."""
     fields = await form_of(request)
     house = house_of(request)
-    game = house.game(name)
+    game = house.readiness.game(name)
     players = min(max(3, game.players.start), game.players[-1])
     seating = ["", *[USUAL_BOT] * (players - 1)]
     live = await open_table(request, game.name, seating, {}, False, 0, called(request, fields), "")
@@ -185,7 +183,7 @@ async def open_table(
     request: Request,
     game: str,
     seating: list[str],
-    options: dict[str, str | int],
+    options: Options,
     public: bool,
     seat: int,
     name: str,
@@ -193,19 +191,15 @@ async def open_table(
 ) -> Live:
     """A new table at which whoever asks for it is host and has a seat."""
     guest = guest_of(request)
-    person = Person(seat, name, colour, guest.mark, device_of(request))
-    return await house_of(request).create(game, seating, options, guest.mark, public, client_of(request.scope), person)
+    person = Person(seat, name, colour, guest.fingerprint, device_of(request))
+    tables, owner = house_of(request).tables, client_of(request.scope)
+    return await tables.create(game, seating, options, guest.fingerprint, public, owner, person)
 
 
 @at("GET", "/new/{name}")
 async def set_up(request: Request, name: str) -> Response:
-    game = house_of(request).game(name)
-    return page(request, "new.html", game=game, levels=levels(), usual=USUAL_BOT, ranges=ranges(game.offered))
-
-
-def ranges(options: tuple[Option, ...]) -> set[str]:
-    """The options that are numbers."""
-    return {option.name for option in options if isinstance(option.values, range)}
+    game = house_of(request).readiness.game(name)
+    return page(request, "new.html", game=game, levels=levels(), usual=USUAL_BOT)
 
 
 @at("POST", "/new/{name}")
@@ -213,7 +207,7 @@ async def create(request: Request, name: str) -> Response:
     """The table that the set-up page describes; the first seat is the host's."""
     fields = await form_of(request)
     house = house_of(request)
-    game = house.game(name)
+    game = house.readiness.game(name)
     wanted = [fields.get(f"seat-{number}", "") for number in range(1, game.players[-1])]
     seating = ["", *("" if seat == "person" else seat for seat in wanted if seat)]
     options = door.options(
@@ -229,9 +223,9 @@ async def again(request: Request, id_: str) -> Response:
     """The same table once more: bots where bots were, free seats for the others."""
     await form_of(request)
     house = house_of(request)
-    old = (await house.table(id_)).table
+    old = (await house.tables.find(id_)).table
     guest = guest_of(request)
-    mine_ = max(old.seat_of(guest.mark), 0)
+    mine_ = max(old.seat_of(guest.fingerprint), 0)
     options = {option.name: old.setting.options[option.name] for option in old.game.offered}  # by the present rules
     seating = [place.bot or "" for place in old.places]
     seating[mine_] = ""
@@ -246,13 +240,13 @@ async def again(request: Request, id_: str) -> Response:
 @at("GET", "/t/{id_}")
 async def table(request: Request, id_: str) -> Response:
     house = house_of(request)
-    live = await house.table(id_)
-    return table_page(request, live, frame(house, live, eyes_of(request, live)))
+    live = await house.tables.find(id_)
+    return table_page(request, live, frame(house, live, await eyes_of(request, live)))
 
 
-def eyes_of(request: Request, live: Live) -> Eyes:
+async def eyes_of(request: Request, live: Live) -> Eyes:
     """Whose eyes a page without script is for; on a phone, as far as the browser says that it is one."""
-    guest, seat = who(request, live)
+    guest, seat = await who(request, live)
     return Eyes(seat, is_host(live, guest), "Mobi" in request.headers.get("user-agent", ""), guest.token)
 
 
@@ -263,11 +257,11 @@ def table_page(request: Request, live: Live, html: str, status: int = 200) -> Re
 @at("GET", "/t/{id_}/stream")
 async def stream(request: Request, id_: str) -> Response:
     house = house_of(request)
-    live = await house.table(id_)
-    guest, seat = who(request, live)
+    live = await house.tables.find(id_)
+    guest, seat = await who(request, live)
     last = request.headers.get("last-event-id") or request.query_params.get("last", "")
     narrow = request.query_params.get("narrow") == "1"
-    events = frames(house, live, Eyes(seat, is_host(live, guest), narrow), guest.mark, last)
+    events = frames(house, live, Eyes(seat, is_host(live, guest), narrow), guest.fingerprint, last)
     accepts = request.headers.get("accept-encoding", "")
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     if "gzip" in accepts:
@@ -278,8 +272,8 @@ async def stream(request: Request, id_: str) -> Response:
 @at("GET", "/t/{id_}/ghost")
 async def ghost(request: Request, id_: str) -> Response:
     """What an action of yours would put where, and what it would bring, before you do it."""
-    live = await house_of(request).table(id_)
-    _, seat = who(request, live)
+    live = await house_of(request).tables.find(id_)
+    _, seat = await who(request, live)
     action = door.number(request.query_params.get("action", ""), "action")
     if action not in live.table.choices(seat):
         raise Mistake("That is nothing you can do now.")
@@ -294,25 +288,16 @@ async def ghost(request: Request, id_: str) -> Response:
     return JSONResponse({"piece": svg, "words": words})
 
 
-@at("GET", "/t/{id_}/points/{number}")
-async def pointed(request: Request, id_: str, number: int) -> Response:
-    """The pieces that an entry of the log speaks of."""
-    live = await house_of(request).table(id_)
-    _, seat = who(request, live)
-    if number not in range(1, live.table.number + 1):
-        raise Missing(f"The log of this table has no entry {number}.")
-    return JSONResponse(points(live.table, number, seat))
+# what someone does at a table: their seat, and the fields of the form
+AtTable = Callable[[House, Live, int, dict[str, str]], Awaitable[None]]
 
 
-Deed = Callable[[House, Live, int, dict[str, str]], Awaitable[None]]
-
-
-async def at_my_seat(request: Request, id_: str, do: Deed) -> Response:
+async def at_my_seat(request: Request, id_: str, do: AtTable) -> Response:
     """Do something that only someone at the table may do."""
     fields = await form_of(request)
     house = house_of(request)
-    live = await house.table(id_)
-    _, seat = who(request, live)
+    live = await house.tables.find(id_)
+    _, seat = await who(request, live)
     if seat == SPECTATOR:
         raise NotYours("You watch this table; only those who sit at it may do that.")
     await do(house, live, seat, fields)
@@ -324,7 +309,7 @@ async def act(request: Request, id_: str) -> Response:
     async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
         action = fields.get("action", "")
         fields["action"] = fields.get(action, action)  # a stepper's button names the field that has its amount
-        await house.act(live, seat, whole(fields, "action"), whole(fields, "asked"), post_of(fields))
+        await house.playing.act(live, seat, whole(fields, "action"), whole(fields, "asked"), message_id(fields))
 
     return await at_my_seat(request, id_, do)
 
@@ -332,7 +317,7 @@ async def act(request: Request, id_: str) -> Response:
 @at("POST", "/t/{id_}/undo")
 async def undo(request: Request, id_: str) -> Response:
     async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
-        await house.undo(live, seat, whole(fields, "number"), post_of(fields))
+        await house.playing.undo(live, seat, whole(fields, "number"), message_id(fields))
 
     return await at_my_seat(request, id_, do)
 
@@ -342,7 +327,7 @@ async def say(request: Request, id_: str) -> Response:
     """Free words, or a statement from its form. What is refused comes back as it was typed."""
 
     async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
-        await house.say(live, seat, readable(worded(live.table.played, seat, fields)), post_of(fields))
+        await house.playing.say(live, seat, readable(worded(live.table.played, seat, fields)), message_id(fields))
 
     try:
         return await at_my_seat(request, id_, do)
@@ -350,8 +335,8 @@ async def say(request: Request, id_: str) -> Response:
         if type(mistake) is not Mistake or request.headers.get("x-parlour"):
             raise
         house = house_of(request)
-        live = await house.table(id_)
-        html = refused(house, live, eyes_of(request, live), str(mistake), await form_of(request))
+        live = await house.tables.find(id_)
+        html = refused(house, live, await eyes_of(request, live), str(mistake), await form_of(request))
         return table_page(request, live, html, 400)
 
 
@@ -362,11 +347,11 @@ async def say(request: Request, id_: str) -> Response:
 async def sit(request: Request, id_: str) -> Response:
     fields = await form_of(request)
     house = house_of(request)
-    live = await house.table(id_)
+    live = await house.tables.find(id_)
     guest = guest_of(request)
     name = called(request, fields)
-    await house.sit(
-        live, whole(fields, "seat"), name, door.colour(fields.get("colour", "")), guest.mark, device_of(request)
+    await house.seats.sit(
+        live, whole(fields, "seat"), name, door.colour(fields.get("colour", "")), guest.fingerprint, device_of(request)
     )
     return see(request, f"/t/{id_}", name=name)
 
@@ -377,9 +362,9 @@ async def leave(request: Request, id_: str) -> Response:
 
     async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
         if live.table.match is None:
-            await house.remove(live, seat)
+            await house.seats.remove(live, seat)
         else:
-            await house.set_stand_in(live, seat, USUAL_BOT)
+            await house.seats.set_stand_in(live, seat, USUAL_BOT)
 
     return await at_my_seat(request, id_, do)
 
@@ -387,7 +372,7 @@ async def leave(request: Request, id_: str) -> Response:
 @at("POST", "/t/{id_}/return")
 async def come_back(request: Request, id_: str) -> Response:
     async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
-        await house.set_stand_in(live, seat, None)
+        await house.seats.set_stand_in(live, seat, None)
 
     return await at_my_seat(request, id_, do)
 
@@ -402,7 +387,7 @@ async def stand_in(request: Request, id_: str) -> Response:
             raise Mistake("A bot plays there already.")
         if not live.table.places[place].away and not is_host(live, guest_of(request)):
             raise NotYours(f"{live.table.places[place].name} is here.")
-        await house.set_stand_in(live, place, USUAL_BOT)
+        await house.seats.set_stand_in(live, place, USUAL_BOT)
 
     return await at_my_seat(request, id_, do)
 
@@ -414,12 +399,12 @@ def seat_named(live: Live, fields: dict[str, str]) -> int:
     return seat
 
 
-async def as_host(request: Request, id_: str, do: Deed) -> Response:
+async def as_host(request: Request, id_: str, do: AtTable) -> Response:
     """Do something that only the host may do."""
     fields = await form_of(request)
     house = house_of(request)
-    live = await house.table(id_)
-    guest, seat = who(request, live)
+    live = await house.tables.find(id_)
+    guest, seat = await who(request, live)
     if not is_host(live, guest):
         raise NotYours("Only the host of this table may do that.")
     await do(house, live, seat, fields)
@@ -429,7 +414,7 @@ async def as_host(request: Request, id_: str, do: Deed) -> Response:
 @at("POST", "/t/{id_}/fill")
 async def fill(request: Request, id_: str) -> Response:
     async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
-        await house.fill(live, fields.get("bot") or USUAL_BOT)
+        await house.seats.fill(live, fields.get("bot") or USUAL_BOT)
 
     return await as_host(request, id_, do)
 
@@ -437,7 +422,7 @@ async def fill(request: Request, id_: str) -> Response:
 @at("POST", "/t/{id_}/pause")
 async def pause(request: Request, id_: str) -> Response:
     async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
-        await house.pause(live, fields.get("paused") == "yes")
+        await house.playing.pause(live, fields.get("paused") == "yes")
 
     return await as_host(request, id_, do)
 
@@ -448,7 +433,7 @@ async def remove(request: Request, id_: str) -> Response:
         wanted = seat_named(live, fields)
         if wanted == seat:
             raise Mistake("The host can't remove themselves; leave the table instead.")
-        await house.remove(live, wanted)
+        await house.seats.remove(live, wanted)
 
     return await as_host(request, id_, do)
 
@@ -458,14 +443,14 @@ async def link(request: Request, id_: str) -> Response:
     """A new link that gives one seat, shown this once: for a friend, or for your own other device."""
     fields = await form_of(request)
     house = house_of(request)
-    live = await house.table(id_)
-    guest, seat = who(request, live)
+    live = await house.tables.find(id_)
+    guest, seat = await who(request, live)
     wanted = seat_named(live, fields)
     place = live.table.places[wanted]
     if wanted != seat and not (is_host(live, guest) and place.free):
         raise NotYours("A link is for your own seat, or, if you are the host, for a free one.")
     secret = new_secret()
-    await house.set_link(live, wanted, mark_of(secret))
+    await house.seats.set_link(live, wanted, fingerprint_of(secret))
     url = str(request.url_for("seat_by_link", secret=secret))
     return page(request, "link.html", table=live.table, url=url, place=place, own=wanted == seat)
 
@@ -474,12 +459,12 @@ async def link(request: Request, id_: str) -> Response:
 async def devices(request: Request, id_: str) -> Response:
     """The devices that hold your seat, each of which you can end."""
     house = house_of(request)
-    live = await house.table(id_)
-    guest, seat = who(request, live)
+    live = await house.tables.find(id_)
+    guest, seat = await who(request, live)
     if seat == SPECTATOR:
         raise NotYours("You watch this table; only those who sit at it have devices there.")
     held = [
-        {"id": known_device(one.mark), "what": one.device or "A device", "this": one.mark == guest.mark}
+        {"id": known_device(one.mark), "what": one.device or "A device", "this": one.mark == guest.fingerprint}
         for one in await house.store.devices(id_, seat)
     ]
     return page(request, "devices.html", table=live.table, seat=seat, held=held)
@@ -489,10 +474,10 @@ async def devices(request: Request, id_: str) -> Response:
 async def end_device(request: Request, id_: str) -> Response:
     async def do(house: House, live: Live, seat: int, fields: dict[str, str]) -> None:
         wanted = fields.get("device", "")
-        mark = next((one for one in live.table.places[seat].holders if known_device(one) == wanted), None)
-        if mark is None or mark == guest_of(request).mark:
+        fingerprint = next((one for one in live.table.places[seat].holders if known_device(one) == wanted), None)
+        if fingerprint is None or fingerprint == guest_of(request).fingerprint:
             raise Mistake("That is no other device of yours at this table.")
-        await house.end_device(live, seat, mark)
+        await house.seats.end_device(live, seat, fingerprint)
 
     await at_my_seat(request, id_, do)
     return see(request, f"/t/{id_}/devices")
@@ -510,16 +495,18 @@ async def take_seat_by_link(request: Request, secret: str) -> Response:
     fields = await form_of(request)
     live, number = await linked(request, secret)
     name = called(request, fields)
-    await house_of(request).claim(live, number, mark_of(secret), guest_of(request).mark, name, device_of(request))
+    await house_of(request).seats.claim(
+        live, number, fingerprint_of(secret), guest_of(request).fingerprint, name, device_of(request)
+    )
     return see(request, f"/t/{live.table.id}", name=name)
 
 
 async def linked(request: Request, secret: str) -> tuple[Live, int]:
     house = house_of(request)
-    row = await house.store.seat_of_link(mark_of(secret))
+    row = await house.store.seat_of_link(fingerprint_of(secret))
     if row is None:
         raise Missing("This link gives no seat, or no longer: ask for a new one.")
-    return await house.table(row.match), row.number
+    return await house.tables.find(row.match), row.number
 
 
 # Afterwards
@@ -529,8 +516,8 @@ async def linked(request: Request, secret: str) -> tuple[Live, int]:
 async def show_replay(request: Request, id_: str) -> Response:
     """A match step by step, as one seat knows it; a running one only as far as the guest may know it."""
     house = house_of(request)
-    live = await house.table(id_)
-    _, seat = who(request, live)
+    live = await house.tables.find(id_)
+    _, seat = await who(request, live)
     shown = replay.step(live.table, request.query_params, seat, "Mobi" in request.headers.get("user-agent", ""))
     return page(request, "replay.html", table=live.table, game=live.table.game, **shown)
 
@@ -540,7 +527,7 @@ async def as_text(request: Request, id_: str) -> Response:
     """A finished match as a file: it holds everything, so not before the end."""
     from parlour.kit.notation import write
 
-    table = (await house_of(request).table(id_)).table
+    table = (await house_of(request).tables.find(id_)).table
     if not table.over:
         raise NotYours("The file of a match holds everyone's secrets, so it is given out after the end.")
     name = f"{table.game.name}-{id_}.parlour"

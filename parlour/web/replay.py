@@ -8,10 +8,9 @@ from markupsafe import Markup
 from parlour.kit.game import SPECTATOR
 from parlour.kit.match import Match
 from parlour.kit.mistake import Mistake
-from parlour.table.live import Table
-from parlour.table.screen import winners
 from parlour.web.door import shortened
 from parlour.web.frame import line_html
+from parlour.web.table import Table
 
 
 def step(table: Table, wanted: Mapping[str, str], own: int, narrow: bool) -> dict[str, Any]:
@@ -24,7 +23,7 @@ def step(table: Table, wanted: Mapping[str, str], own: int, narrow: bool) -> dic
     if not table.over and seat not in (own, SPECTATOR):
         raise Mistake("What the others know can be seen once the match is over.")
     narrow = wanted.get("narrow", "1" if narrow else "0") == "1"
-    match = after(whole, number)
+    match = whole.until(number)
     return shown(table, match, number, last, seat) | drawing(table, match, seat, narrow)
 
 
@@ -38,25 +37,17 @@ def read(text: str, allowed: range, what: str) -> int:
     return value
 
 
-def after(whole: Match, number: int) -> Match:
-    """The match as it stood after an entry."""
-    part = Match(whole.game, whole.setting, whole.seats, whole.luck)
-    for entry in whole.entries[:number]:
-        part.apply(entry)
-    return part
-
-
 def drawing(table: Table, match: Match, seat: int, narrow: bool) -> dict[str, Any]:
     game, view, voice = table.game, match.view(seat), table.voice(seat)
     if game.board:
         return {"board": Markup("\n".join(game.board.draw(view, voice, narrow))), "rows": ()}
-    return {"board": None, "rows": game.words.look(view, voice)}
+    return {"board": None, "rows": game.words.look(view, table.voice(seat, marks=True))}
 
 
 def shown(table: Table, match: Match, number: int, last: int, seat: int) -> dict[str, Any]:
     """The words of a step."""
-    game, view, voice = table.game, match.view(seat), table.voice(seat)
-    said = winners(game.verbs.standing(view)[1], voice) if match.over else game.words.ask(view, voice)
+    game, view, voice = table.game, match.view(seat), table.voice(seat, marks=True)
+    said = voice.winners(game.verbs.standing(view)[1]) if match.over else game.words.ask(view, voice)
     return {
         "step": number,
         "last": last,

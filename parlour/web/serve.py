@@ -16,7 +16,7 @@ from parlour.kit.mistake import Mistake
 from parlour.web import logs, metrics
 from parlour.web.app import make_app
 from parlour.web.house import Settings
-from parlour.web.lines import lines
+from parlour.web.lines import Server, lines
 from parlour.web.proxy import Proxies
 from parlour.web.store import reach
 
@@ -53,7 +53,7 @@ def serve(
         runner.run(server.serve(sockets=[listening]))
 
 
-def make_server(settings: Settings) -> "Server":
+def make_server(settings: Settings) -> Server:
     """The house as a web server. It has no access log: addresses can hold a seat's secret."""
     most, in_all = settings.lines
     config = uvicorn.Config(
@@ -115,15 +115,6 @@ def named(host: str) -> str:
     if host in ("127.0.0.1", "0.0.0.0", "::"):
         return "localhost"
     return f"[{host}]" if ":" in host else host
-
-
-class Server(uvicorn.Server):
-    """A server whose streams end when it is told to stop; otherwise it would wait for them."""
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self.config.app.state.house.close_streams()  # type: ignore[union-attr]
-        await super().shutdown(sockets)
-        self._captured_signals.clear()  # it would raise them anew and so be killed before its workers are put away
 
 
 def open_when_ready(server: uvicorn.Server, address: str) -> None:

@@ -1,7 +1,7 @@
 """Matches, seats and entries in a database: SQLite by default, PostgreSQL by its address.
 
 The log is the match, so an entry is a row with the key (match, number): whoever writes it first was first. Secrets are
-kept as marks (hashes) only.
+kept as fingerprints (hashes) only.
 """
 
 import asyncio
@@ -12,7 +12,6 @@ import logging
 import secrets
 import sqlite3
 import time
-import typing
 from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -26,6 +25,7 @@ from parlour.kit.luck import Luck
 from parlour.kit.match import Entry, Played
 from parlour.kit.mistake import Mistake
 from parlour.web import metrics
+from parlour.web.kinds import ENTRIES, kind_of
 
 log = logging.getLogger("parlour")
 
@@ -45,10 +45,9 @@ matches = sa.Table(
     sa.Column("luck", sa.String(40)),  # of the beginning; none before it
     sa.Column("over", sa.Boolean, nullable=False),
     sa.Column("created", sa.Float, nullable=False),
-    sa.Column("touched", sa.Float, nullable=False),
     sa.Column("driver", sa.String(16), index=True),  # the process whose bots are to act there; none if people are
     sa.Column("closed", sa.Boolean, nullable=False, server_default=sa.false()),  # by the house: nobody acts any more
-    sa.Index("by_state", "over", "public", "touched"),
+    sa.Column("ended", sa.Float),  # when it was over, or closed; else none
 )
 seats = sa.Table(
     "seats",
@@ -59,7 +58,7 @@ seats = sa.Table(
     sa.Column("colour", sa.String(20), nullable=False),
     sa.Column("bot", sa.String(60)),
     sa.Column("stand_in", sa.String(60)),
-    sa.Column("link", sa.String(64), unique=True),  # the mark of the link that gives this seat
+    sa.Column("link", sa.String(64), unique=True),  # the fingerprint of the link that gives this seat
 )
 holders = sa.Table(
     "holders",
@@ -80,8 +79,16 @@ entries = sa.Table(
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("body", sa.Text, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
-    sa.Column("post", sa.String(64)),  # by which a page knows what it sent, if it was sent by one
+    sa.Column("post", sa.String(64)),  # the id of the message that brought it, if one did
     sa.Index("once", "match", "post", unique=True),
+)
+
+others = entries.alias()
+# Asked at every commit, so it is put together once. Numbers below 0 were set aside.
+LAST_NUMBERS = (
+    sa.select(entries.c.match, sa.func.max(entries.c.number))
+    .where(entries.c.match.in_(sa.bindparam("ids", expanding=True)), entries.c.number > 0)
+    .group_by(entries.c.match)
 )
 
 CHANNEL = "parlour"  # of PostgreSQL, where the processes of one house hear of each other
@@ -90,20 +97,27 @@ LOOK = 1  # seconds between two looks at whether someone else has written to SQL
 RETRY = 0.5  # seconds until a lost line is tried anew
 NOTE_LENGTH = 7000  # bytes; PostgreSQL passes on less than 8000
 LISTED = 24 * 3600  # seconds for which a table that waits for people is shown to all
+HEARTBEAT = 1  # seconds between two signs of life to the other processes
 ALIVE = 2.5  # seconds in which one hears of every process of the house that still runs
 ANSWER = 10  # seconds until a database is taken not to answer
 LOCKED = 5  # seconds until one gives up on a file of SQLite that another process writes to
 
-KINDS = {kind.__name__.lower(): kind for kind in typing.get_args(Entry)}
+
+# when something last happened at a table: an entry, or someone sat down, or it was opened
+last_event = sa.func.coalesce(
+    sa.select(sa.func.max(entries.c.at)).where(entries.c.match == matches.c.id).scalar_subquery(),
+    sa.select(sa.func.nullif(sa.func.max(holders.c.since), 0)).where(holders.c.match == matches.c.id).scalar_subquery(),
+    matches.c.created,
+)
 
 
 @dataclasses.dataclass(frozen=True)
-class Waiting:
+class PendingEntry:
     """An entry on its way into the store."""
 
     row: dict[str, Any]
     match: dict[str, Any]  # what changes with it in the match's own row
-    done: asyncio.Future
+    done: asyncio.Future[None]
 
     def settle(self, failure: Exception | None = None) -> None:
         """Tell who waits how it went, unless they were told or have gone."""
@@ -116,7 +130,7 @@ class Waiting:
 
 
 @dataclasses.dataclass(frozen=True)
-class News:
+class ChangeElsewhere:
     """What another process of the same house has done: to one match, or unknown things to any while the line was down.
 
     `number` is that of the last entry, or 0 if the seats or the match's own row changed; `seen` are the seats whose
@@ -130,7 +144,7 @@ class News:
 
 
 class TooLate(Exception):
-    """Another entry has that number already, or was sent by the same post."""
+    """Another entry has that number already, or was brought by the same message."""
 
 
 class Seated(Exception):
@@ -186,7 +200,7 @@ def entry_row(entry: Entry, actions: Actions) -> dict[str, Any]:
     body = dataclasses.asdict(entry)
     if isinstance(entry, Played):
         body["action"] = actions.name(entry.action)
-    return {"kind": type(entry).__name__.lower(), "seat": body.pop("seat"), "body": json.dumps(body)}
+    return {"kind": kind_of(entry), "seat": body.pop("seat"), "body": json.dumps(body)}
 
 
 def read_entry(row: Any, actions: Actions) -> Entry:
@@ -195,7 +209,7 @@ def read_entry(row: Any, actions: Actions) -> Entry:
         body["luck"] = tuple(body["luck"])
     if isinstance(body.get("action"), str):  # it is a number still in old rows of other packages' games
         body["action"] = actions.number(body["action"])
-    return KINDS[row.kind](seat=row.seat, **body)
+    return ENTRIES[row.kind](seat=row.seat, **body)
 
 
 def write_luck(luck: Luck) -> str:
@@ -297,8 +311,8 @@ class Store:
         self.shared = self.engine.dialect.name == "postgresql"  # by several processes; SQLite is for one
         self.worker = secrets.token_hex(4)
         self._heard: dict[str, float] = {}  # when each other process of the house was heard of
-        self._waiting: list[Waiting] = []
-        self._writer: asyncio.Task | None = None
+        self._waiting: list[PendingEntry] = []
+        self._writer: asyncio.Task[None] | None = None
         self._held = contextlib.ExitStack()
 
     async def open(self) -> None:
@@ -334,9 +348,7 @@ class Store:
         """A new table with its seats, and who holds them already."""
         now = time.time()
         async with self._writing() as connection:
-            await connection.execute(
-                matches.insert().values(created=now, touched=now, paused=False, over=False, luck=None, **match)
-            )
+            await connection.execute(matches.insert().values(created=now, paused=False, over=False, luck=None, **match))
             rows = [{"match": match["id"], "number": number, **place} for number, place in enumerate(places)]
             await connection.execute(seats.insert(), rows)
             for holder in held:
@@ -345,34 +357,34 @@ class Store:
     async def change_match(self, match: str, **values: Any) -> None:
         async with self._writing() as connection:
             await connection.execute(matches.update().where(matches.c.id == match).values(**values))
-            await self._tell_others(connection, News(match))
+            await self.tell_others(connection, ChangeElsewhere(match))
 
     async def begin_match(self, match: str, luck: Luck) -> Luck:
         """Write down the luck of the beginning, unless it has begun already; gives the luck that counts."""
         async with self._writing() as connection:
             here = matches.c.id == match
             await connection.execute(
-                matches.update()
-                .where(here, matches.c.luck.is_(None))
-                .values(luck=write_luck(luck), touched=time.time())
+                matches.update().where(here, matches.c.luck.is_(None)).values(luck=write_luck(luck))
             )
-            await self._tell_others(connection, News(match))
+            await self.tell_others(connection, ChangeElsewhere(match))
             return read_luck((await connection.execute(sa.select(matches.c.luck).where(here))).scalar_one())
 
     async def change_seat(self, match: str, number: int, **values: Any) -> None:
         async with self._writing() as connection:
             here = (seats.c.match == match) & (seats.c.number == number)
             await connection.execute(seats.update().where(here).values(**values))
-            await self._tell_others(connection, News(match))
+            await self.tell_others(connection, ChangeElsewhere(match))
 
-    async def take_seat(self, match: str, number: int, mark: str, name: str, colour: str, device: str = "") -> None:
+    async def take_seat(
+        self, match: str, number: int, fingerprint: str, name: str, colour: str, device: str = ""
+    ) -> None:
         """A free seat gets its person, and a link to it is worth nothing any more; TooLate if someone was quicker."""
         async with self._writing() as connection:
             here = (seats.c.match == match) & (seats.c.number == number) & (seats.c.name == "")
             taken = await connection.execute(seats.update().where(here).values(name=name, colour=colour, link=None))
             if not taken.rowcount:
                 raise TooLate
-            await self._hold(connection, match, number, mark, device)
+            await self._hold(connection, match, number, fingerprint, device)
 
     async def seat_bot(self, match: str, number: int, bot: str, name: str, colour: str) -> None:
         """A free seat gets a bot, likewise."""
@@ -381,32 +393,32 @@ class Store:
             values = {"name": name, "colour": colour, "bot": bot, "link": None}
             if not (await connection.execute(seats.update().where(here).values(**values))).rowcount:
                 raise TooLate
-            await self._tell_others(connection, News(match))
+            await self.tell_others(connection, ChangeElsewhere(match))
 
-    async def use_link(self, match: str, seat: int, link: str, mark: str, device: str = "") -> None:
+    async def use_link(self, match: str, seat: int, link: str, fingerprint: str, device: str = "") -> None:
         """One more device of a seat's person, by a link that is good once; TooLate if it was used."""
         async with self._writing() as connection:
             here = (seats.c.match == match) & (seats.c.number == seat) & (seats.c.link == link)
             used = await connection.execute(seats.update().where(here).values(link=None))
             if not used.rowcount:
                 raise TooLate
-            known = await connection.execute(sa.select(holders).filter_by(match=match, seat=seat, mark=mark))
+            known = await connection.execute(sa.select(holders).filter_by(match=match, seat=seat, mark=fingerprint))
             if not known.first():
-                await self._hold(connection, match, seat, mark, device)
+                await self._hold(connection, match, seat, fingerprint, device)
 
-    async def _hold(self, connection: AsyncConnection, match: str, seat: int, mark: str, device: str) -> None:
-        row = {"match": match, "seat": seat, "mark": mark, "device": device, "since": time.time()}
+    async def _hold(self, connection: AsyncConnection, match: str, seat: int, fingerprint: str, device: str) -> None:
+        row = {"match": match, "seat": seat, "mark": fingerprint, "device": device, "since": time.time()}
         try:
             await connection.execute(holders.insert().values(row))
         except sa.exc.IntegrityError:
             raise Seated from None
-        await self._tell_others(connection, News(match))
+        await self.tell_others(connection, ChangeElsewhere(match))
 
-    async def drop_holder(self, match: str, seat: int, mark: str) -> None:
+    async def drop_holder(self, match: str, seat: int, fingerprint: str) -> None:
         """One device less."""
         async with self._writing() as connection:
-            await connection.execute(holders.delete().filter_by(match=match, seat=seat, mark=mark))
-            await self._tell_others(connection, News(match))
+            await connection.execute(holders.delete().filter_by(match=match, seat=seat, mark=fingerprint))
+            await self.tell_others(connection, ChangeElsewhere(match))
 
     async def empty_seat(self, match: str, seat: int, **values: Any) -> None:
         """Take a seat from its person, with all devices and any link, and change its row."""
@@ -414,7 +426,7 @@ class Store:
             here = (seats.c.match == match) & (seats.c.number == seat)
             await connection.execute(holders.delete().where(holders.c.match == match, holders.c.seat == seat))
             await connection.execute(seats.update().where(here).values(link=None, **values))
-            await self._tell_others(connection, News(match))
+            await self.tell_others(connection, ChangeElsewhere(match))
 
     async def add_entry(
         self,
@@ -423,18 +435,24 @@ class Store:
         number: int,
         entry: Entry,
         over: bool,
-        post: str = "",
+        message_id: str = "",
         **changes: Any,
     ) -> None:
         """The next entry of a log, with what changes in the match's own row by it.
 
-        TooLate if that number or the post that sent it is taken, Gap if the entry before isn't there. What comes while
-        a commit is on its way goes into the next one together: the busier, the cheaper.
+        TooLate if that number or the message that brings it was there before, Gap if the entry before isn't there. What
+        comes while a commit is on its way goes into the next one together: the busier, the cheaper.
         """
-        row = {"match": match, "number": number, "at": time.time(), "post": post or None, **entry_row(entry, actions)}
+        row = {
+            "match": match,
+            "number": number,
+            "at": time.time(),
+            "post": message_id or None,
+            **entry_row(entry, actions),
+        }
         if over:
-            changes |= {"over": True, "touched": time.time()}
-        one = Waiting(row, changes, asyncio.get_running_loop().create_future())
+            changes |= {"over": True, "ended": time.time()}
+        one = PendingEntry(row, changes, asyncio.get_running_loop().create_future())
         self._waiting.append(one)
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write_waiting())
@@ -455,7 +473,7 @@ class Store:
             for one in batch:
                 one.settle()
 
-    async def _write_alone(self, one: Waiting) -> None:
+    async def _write_alone(self, one: PendingEntry) -> None:
         try:
             await self._write_entries([one])
         except sa.exc.IntegrityError:
@@ -463,11 +481,11 @@ class Store:
         except Exception as failure:
             one.settle(failure)
 
-    async def _write_entries(self, batch: list[Waiting]) -> None:
-        refused: list[tuple[Waiting, Exception]] = []
+    async def _write_entries(self, batch: list[PendingEntry]) -> None:
+        refused: list[tuple[PendingEntry, Exception]] = []
         async with self._writing() as connection:
             last = await self._last_numbers(connection, {one.row["match"] for one in batch})
-            fitting: list[Waiting] = []
+            fitting: list[PendingEntry] = []
             for one in batch:
                 match, number = one.row["match"], one.row["number"]
                 if number == last.get(match, 0) + 1:
@@ -477,7 +495,9 @@ class Store:
                     refused.append((one, TooLate() if number <= last.get(match, 0) else Gap()))
             if fitting:
                 await connection.execute(entries.insert(), [one.row for one in fitting])
-                await self._tell_others(connection, *(News(one.row["match"], one.row["number"]) for one in fitting))
+                await self.tell_others(
+                    connection, *(ChangeElsewhere(one.row["match"], one.row["number"]) for one in fitting)
+                )
             for one in fitting:
                 if one.match:
                     here = matches.c.id == one.row["match"]
@@ -487,15 +507,25 @@ class Store:
 
     async def _last_numbers(self, connection: AsyncConnection, ids: set[str]) -> dict[str, int]:
         """The number of the last entry of some matches."""
-        last = sa.select(entries.c.match, sa.func.max(entries.c.number)).where(entries.c.match.in_(ids))
-        return {row[0]: row[1] for row in await connection.execute(last.group_by(entries.c.match))}
+        return {row[0]: row[1] for row in await connection.execute(LAST_NUMBERS, {"ids": list(ids)})}
 
-    async def set_aside(self, match: str, after: int) -> None:
-        """Put what the log has behind a gap out of the way, under negative numbers, so that the match can go on."""
+    async def set_aside(self, match: str, after: int) -> bool:
+        """Put what the log has behind a gap out of the way, under negative numbers, so that the match can go on.
+
+        Tells whether there was a gap. It is looked for by the statement that closes it: what another process writes
+        meanwhile is no gap.
+        """
+        next_ = sa.exists().where(others.c.match == match, others.c.number == after + 1)
+        beyond = (entries.c.match == match) & (entries.c.number > after) & ~next_
+        async with self._reading() as connection:  # nearly always there is nothing to write
+            if (await connection.execute(sa.select(entries.c.number).where(beyond).limit(1))).first() is None:
+                return False
         async with self._writing() as connection:
-            beyond = (entries.c.match == match) & (entries.c.number > after)
-            await connection.execute(entries.update().where(beyond).values(number=-entries.c.number, post=None))
-            await self._tell_others(connection, News(match))
+            aside = entries.update().where(beyond).values(number=-entries.c.number, post=None)
+            moved = (await connection.execute(aside)).rowcount
+            if moved:
+                await self.tell_others(connection, ChangeElsewhere(match))
+        return bool(moved)
 
     # Matches whose bots are to act: which process sees to them
 
@@ -528,7 +558,7 @@ class Store:
 
     # Other processes of the same house
 
-    async def _tell_others(self, connection: Any, *news: News) -> None:
+    async def tell_others(self, connection: Any, *news: ChangeElsewhere) -> None:
         """They hear of it when this is committed, and not before."""
         told = [json.dumps((one.match, one.number, one.seen)) for one in news if self.shared]
         while told:
@@ -541,9 +571,9 @@ class Store:
     async def tell_who_is_seen(self, seen: dict[str, tuple[int, ...]]) -> None:
         """Let the others know whose pages are open here, by match."""
         async with self._writing() as connection:
-            await self._tell_others(connection, *(News(match, seen=here) for match, here in seen.items()))
+            await self.tell_others(connection, *(ChangeElsewhere(match, seen=here) for match, here in seen.items()))
 
-    async def news(self) -> AsyncIterator[News]:
+    async def changes_elsewhere(self) -> AsyncIterator[ChangeElsewhere]:
         """What the others do, as long as this house is open. Whenever the line was down: that anything may be new."""
         if not self.shared:
             async for one in self._changes_of_file():
@@ -564,7 +594,7 @@ class Store:
             finally:
                 connection.terminate()
 
-    async def _changes_of_file(self) -> AsyncIterator[News]:
+    async def _changes_of_file(self) -> AsyncIterator[ChangeElsewhere]:
         """SQLite tells only that someone else wrote, not what: a host at the command line did."""
         known = None
         while True:
@@ -572,15 +602,15 @@ class Store:
                 async with self.engine.connect() as connection:
                     version = (await connection.exec_driver_sql("pragma data_version")).scalar_one()
                 if known not in (None, version):
-                    yield News()
+                    yield ChangeElsewhere()
                 known = version
             await asyncio.sleep(LOOK)
 
-    async def _heard_on(self, connection: Any) -> AsyncIterator[News]:
+    async def _heard_on(self, connection: Any) -> AsyncIterator[ChangeElsewhere]:
         heard: asyncio.Queue[str | None] = asyncio.Queue()
         connection.add_termination_listener(lambda _: heard.put_nowait(None))
         await connection.add_listener(CHANNEL, lambda _, pid, channel, note: heard.put_nowait(note))
-        yield News()
+        yield ChangeElsewhere()
         while True:
             try:
                 async with asyncio.timeout(PING):
@@ -598,7 +628,7 @@ class Store:
                 continue
             self._heard[worker] = time.monotonic()
             for match, number, seen in json.loads(told):
-                yield News(match, number, tuple(seen), worker)
+                yield ChangeElsewhere(match, number, tuple(seen), worker)
 
     # Reading
 
@@ -619,19 +649,25 @@ class Store:
         return [entry for entry, _ in await self.sent_log(match, actions, after)]
 
     async def sent_log(self, match: str, actions: Actions, after: int = 0) -> list[tuple[Entry, str]]:
-        """The same, each entry with the post that sent it, if one did."""
+        """The same, each entry with the id of the message that brought it, if one did."""
         wanted = sa.select(entries).where(entries.c.match == match, entries.c.number > after).order_by(entries.c.number)
         async with self._reading() as connection:
             rows = (await connection.execute(wanted)).all()
         whole = [row for number, row in enumerate(rows, after + 1) if row.number == number]
         return [(read_entry(row, actions), row.post or "") for row in whole]
 
-    async def ends_of_log(self, match: str) -> tuple[int, int]:
-        """The lowest and the highest number in a log; one below 0 was set aside."""
-        ends = sa.select(sa.func.min(entries.c.number), sa.func.max(entries.c.number)).where(entries.c.match == match)
+    async def lost(self, match: str) -> bool:
+        """Whether some of a log was set aside."""
+        aside = sa.select(entries.c.number).where(entries.c.match == match, entries.c.number < 0)
         async with self._reading() as connection:
-            lowest, highest = (await connection.execute(ends)).one()
-        return lowest or 0, highest or 0
+            return (await connection.execute(aside.limit(1))).first() is not None
+
+    async def holds(self, match: str, fingerprint: str) -> bool:
+        """Whether a fingerprint holds a seat."""
+        async with self._reading() as connection:
+            return (
+                await connection.execute(sa.select(holders).filter_by(match=match, mark=fingerprint))
+            ).first() is not None
 
     async def devices(self, match: str, seat: int) -> Sequence[Any]:
         """All that hold a seat, the oldest first."""
@@ -639,22 +675,22 @@ class Store:
         async with self._reading() as connection:
             return (await connection.execute(wanted)).all()
 
-    async def posts(self, match: str, limit: int) -> list[str]:
-        """The posts by which the last entries of a match were sent, the oldest first."""
+    async def message_ids(self, match: str, limit: int) -> list[str]:
+        """The ids of the messages that brought the last entries of a match, the oldest first."""
         sent = sa.select(entries.c.post).where(entries.c.match == match, entries.c.post.is_not(None))
         async with self._reading() as connection:
             found = await connection.execute(sent.order_by(entries.c.number.desc()).limit(limit))
             return list(found.scalars())[::-1]
 
-    async def seat_of_link(self, mark: str) -> Any:
+    async def seat_of_link(self, fingerprint: str) -> Any:
         """The seat that a link gives, or None."""
         async with self._reading() as connection:
-            return (await connection.execute(sa.select(seats).where(seats.c.link == mark))).first()
+            return (await connection.execute(sa.select(seats).where(seats.c.link == fingerprint))).first()
 
-    async def matches_of(self, mark: str, limit: int = 100) -> Sequence[Any]:
-        """The matches in which a mark has a seat, or is host, the latest first."""
-        mine = sa.select(holders.c.match).where(holders.c.mark == mark)
-        wanted = sa.select(matches).where(matches.c.id.in_(mine) | (matches.c.host == mark))
+    async def matches_of(self, fingerprint: str, limit: int = 100) -> Sequence[Any]:
+        """The matches in which a fingerprint has a seat, or is host, the latest first."""
+        mine = sa.select(holders.c.match).where(holders.c.mark == fingerprint)
+        wanted = sa.select(matches).where(matches.c.id.in_(mine) | (matches.c.host == fingerprint))
         async with self._reading() as connection:
             return (await connection.execute(wanted.order_by(matches.c.created.desc()).limit(limit))).all()
 

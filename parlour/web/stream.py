@@ -11,16 +11,19 @@ page knows the guest's token, and puts it into the forms that come.
 """
 
 import zlib
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Iterator
 
 from parlour.web import metrics
 from parlour.web.frame import TOKEN_HOLE, Eyes, frame_id, frame_lines
-from parlour.web.house import House, Live
+from parlour.web.house import House
+from parlour.web.live import Live
 
 RETRY = "retry: 1000\n\n"
+GZIP = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"  # how such a stream begins
+KEPT = 16 * 1024  # bytes of what was sent, in which the next part finds what it repeats
 
 
-async def frames(house: House, live: Live, eyes: Eyes, mark: str, last: str) -> AsyncGenerator[str, None]:
+async def frames(house: House, live: Live, eyes: Eyes, fingerprint: str, last: str) -> AsyncGenerator[str, None]:
     """The events for one page; `last` is the id of the frame that it has already.
 
     They end when whoever looks gets or loses a seat: the page then comes back, and is given what it may see now.
@@ -28,13 +31,12 @@ async def frames(house: House, live: Live, eyes: Eyes, mark: str, last: str) -> 
     yield RETRY
     shown: list[str] = []
     posted = live.posted
-    async with house.watching(live, eyes.seat) as watcher:
-        while not house.closing.is_set() and live.table.seat_of(mark) == eyes.seat:
+    async with house.attendance.watching(live, eyes.seat) as watcher:
+        while not house.closing.is_set() and live.table.seat_of(fingerprint) == eyes.seat:
             watcher.clear()
             if frame_id(house, live) != last:
                 last, before, shown = frame_id(house, live), shown, frame_lines(house, live, eyes)
-                sent = event(last, "change", changes(before, shown)) if before else event(last, "frame", shown)
-                yield sent.replace(TOKEN_HOLE, "")
+                yield event(last, "change", changes(before, shown)) if before else event(last, "frame", shown)
                 if live.posted != posted:
                     posted = live.posted
                     metrics.shown(posted)
@@ -44,7 +46,7 @@ async def frames(house: House, live: Live, eyes: Eyes, mark: str, last: str) -> 
 
 
 def event(id_: str, kind: str, lines: Iterable[str]) -> str:
-    data = "\ndata: ".join(lines)
+    data = "\ndata: ".join(lines).replace(TOKEN_HOLE, "")
     return f"id: {id_}\nevent: {kind}\ndata: {data}\n\n"
 
 
@@ -70,9 +72,22 @@ def changes(before: list[str], now: list[str]) -> Iterator[str]:
 
 async def compressed(events: AsyncIterator[str], accepts: str) -> AsyncIterator[bytes]:
     """The events as bytes, gzipped if the browser takes it."""
-    pack: Callable[[bytes], bytes] = bytes
-    if "gzip" in accepts:
-        packer = zlib.compressobj(level=1, wbits=31, memLevel=6)
-        pack = lambda part: packer.compress(part) + packer.flush(zlib.Z_SYNC_FLUSH)  # noqa: E731
+    head, before = GZIP, b""
     async for part in events:
-        yield pack(part.encode())
+        sent = part.encode()
+        if "gzip" in accepts:
+            yield head + packed(sent, before)
+            head, before = b"", (before + sent)[-KEPT:]
+        else:
+            yield sent
+        del part, sent  # nobody needs them while nothing comes
+
+
+def packed(sent: bytes, before: bytes) -> bytes:
+    """The next part of a gzipped stream, which ends with `before`.
+
+    A compressor takes 160 KB, and most streams are silent most of the time. So each part has a compressor of its own,
+    which is shown the end of what was sent before: the browser has that, too, and goes on from there.
+    """
+    packer = zlib.compressobj(level=1, wbits=-zlib.MAX_WBITS, memLevel=6, zdict=before)
+    return packer.compress(sent) + packer.flush(zlib.Z_SYNC_FLUSH)

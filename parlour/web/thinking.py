@@ -16,16 +16,16 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from html import escape
 
 from parlour import game as game_named
 from parlour import games
-from parlour.bots.roster import BOTS, hurried, think, warm_up
+from parlour.bots.roster import BOTS, SEARCHING, hurried, think, warm_up
 from parlour.kit.game import SPECTATOR, Game
 from parlour.kit.knowledge import reveals
-from parlour.kit.luck import Luck, fresh, give, seeded
+from parlour.kit.luck import Luck, fresh, give
 from parlour.kit.match import Match, Seat, tell
-from parlour.kit.voice import Voice
+from parlour.kit.record import Position
+from parlour.kit.voice import SEAT_NAMES, Voice
 from parlour.web.door import USUAL_BOT
 from parlour.web.turns import Order, Turns
 from parlour.web.worker import Died, Fault, Worker
@@ -40,13 +40,6 @@ LONGEST_COMPILING = 1800.0
 PAUSES = (1.0, 5.0, 25.0)  # seconds after which a killed compiler goes on: perhaps others needed the memory
 PATIENT = 5  # how much the compiler lets pages and bots go first, as `nice` counts it
 REHEARSED = 300  # moves: enough to have been in every phase
-SAMPLED = 34
-BACK = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 320"><rect width="480" height="320" fill="#1d3a2b"/>'
-    '<rect x="14" y="14" width="452" height="292" rx="8" fill="none" stroke="#d9b35b"/>'
-    '<text x="240" y="160" font-size="34" fill="#efe3c8" font-family="serif" text-anchor="middle">{title}</text></svg>'
-)
-NAMES = ("Anna", "Bruno", "Cleo", "Dario", "Elif", "Femi", "Gala", "Hugo")
 
 
 @dataclass(frozen=True)
@@ -112,7 +105,8 @@ class Thinkers:
         """A bot's action, when its turn has come."""
         if len(order.choices) == 1:
             return order.choices[0]
-        answer = self._answers[order] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._answers[order] = answer
         self.turns.wait(order)
         self._hand_out()
         try:
@@ -175,7 +169,7 @@ class Thinkers:
         """Have the search compiled for a game, for the bots that think ahead."""
         await self._compile(prepare_search, name)
 
-    async def _compile(self, function: Callable, name: str) -> None:
+    async def _compile(self, function: Callable[[str], None], name: str) -> None:
         """A compiler that was killed goes on from what it has on disk, a few times."""
         work = functools.partial(self.compiler.do, LONGEST_COMPILING, function, name)
         for pause in PAUSES:
@@ -206,7 +200,7 @@ def ask_once(worker: Worker, order: Order, bot: str, seconds: float) -> int:
 def load_all() -> None:
     """Load all that needs no compiler, in a worker process."""
     for name in games():
-        game_named(name).plain.verbs  # noqa: B018
+        game_named(name).uncompiled.verbs  # noqa: B018
 
 
 def load(name: str, bot: str, compiled: bool) -> None:
@@ -215,7 +209,7 @@ def load(name: str, bot: str, compiled: bool) -> None:
     if compiled:
         warm_up(game, BOTS[bot].name)
     else:
-        game.plain.verbs  # noqa: B018
+        game.uncompiled.verbs  # noqa: B018
 
 
 def bot_action(name: str, bot: str, compiled: bool, contents: bytes, seat: int, luck: Luck, seconds: float) -> int:
@@ -223,15 +217,15 @@ def bot_action(name: str, bot: str, compiled: bool, contents: bytes, seat: int, 
     game = game_named(name)
     view = game.rules.State.from_bytes(contents)
     if not compiled:
-        return think_plainly(game.plain, bot, view, seat, luck)
+        return think_plainly(game.uncompiled, bot, view, seat, luck)
     able = BOTS[USUAL_BOT] if BOTS[bot].searches and seconds < WORTHWHILE else hurried(BOTS[bot], seconds)
     return able.choose(game, view, seat, luck)
 
 
-def think_plainly(game: Game, bot: str, view: object, seat: int, luck: Luck) -> int:
+def think_plainly(game: Game, bot: str, view: Position, seat: int, luck: Luck) -> int:
     """The same without compiled code; whoever would search plays as the sensible player does."""
     if bot == "random":
-        return random.Random(luck[0]).choice(game.verbs.choices(view, seat))  # type: ignore[arg-type]
+        return random.Random(luck[0]).choice(game.verbs.choices(view, seat))
     give(view, luck)
     return int(game.bots.heuristic(view, seat))
 
@@ -241,7 +235,7 @@ def rehearse(name: str) -> None:
     game = game_named(name)
     warm_up(game)
     setting = game.setting()
-    seats = [Seat(NAMES[seat]) for seat in range(setting.players)]
+    seats = [Seat(name) for name in SEAT_NAMES[: setting.players]]
     match = Match(game, setting, seats, (1, 2))
     for _ in range(REHEARSED):
         if match.over:
@@ -251,29 +245,12 @@ def rehearse(name: str) -> None:
         before, view = match.position, match.view(seat)
         reveals(game.verbs, view, seat, match.choices(seat)[0])
         entry = match.act(seat, think(game, "heuristic", view, seat, fresh()))
-        tell(match, before, entry, SPECTATOR)
+        tell(match, before, entry, match.voice())
     show(match)
 
 
 def prepare_search(name: str) -> None:
-    warm_up(game_named(name), "hard", "expert")
-
-
-def sample(game: Game) -> str:
-    """A position from the middle of a match of sensible players, drawn for the first seat; always the same one."""
-    dice = seeded(7)
-    setting = game.setting(min(max(3, game.players.start), game.players[-1]))
-    match = Match(game, setting, [Seat(name) for name in NAMES[: setting.players]], dice(), dice)
-    for _ in range(SAMPLED):
-        if match.over:
-            break
-        seat = match.to_act[0]
-        view = match.view(seat)
-        give(view, dice())
-        match.act(seat, int(game.bots.heuristic(view, seat)))
-    if game.board is None:
-        return BACK.format(title=escape(game.title))
-    return "\n".join(game.board.draw(match.view(0), Voice(match.names, 0), False))
+    warm_up(game_named(name), *SEARCHING)
 
 
 def show(match: Match) -> None:

@@ -11,10 +11,8 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 
-from parlour.bots.roster import BOTS
+from parlour.bots.roster import SEARCHING
 from parlour.kit.luck import Luck, fresh
-
-SEARCHING = {bot.name for bot in BOTS.values() if bot.searches}
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,9 +8,10 @@ import traceback
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from typing import Any
+from typing import Any, TypeVar
 
 SPAWN = multiprocessing.get_context("spawn")
+Answer = TypeVar("Answer")
 
 
 class Fault(Exception):
@@ -51,12 +52,12 @@ class Worker:
                 self.knows.clear()
             return self._line
 
-    def do(self, limit: float, function: Callable, *given: Any) -> Any:
+    def do(self, limit: float, function: Callable[..., Answer], *given: Any) -> Answer:
         """What a function gives there, within so many seconds, when nothing else is done there."""
         with self._doing:
             return self._do(limit, function, *given)
 
-    def _do(self, limit: float, function: Callable, *given: Any) -> Any:
+    def _do(self, limit: float, function: Callable[..., Answer], *given: Any) -> Answer:
         try:
             line = self._start()
             line.send((function, given))
@@ -71,7 +72,8 @@ class Worker:
             raise Died("Its process ended before there was an answer.") from None
         if not well:
             raise Fault(answer)
-        return answer
+        told: Answer = answer
+        return told
 
     def dismiss(self) -> None:
         """End the process, whatever it is at; the next thing to do starts another."""

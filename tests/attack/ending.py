@@ -9,14 +9,14 @@ from typing import Any
 
 from parlour import games
 from parlour.kit.notation import read
-from parlour.web.guests import COOKIE, Guest, mark_of
+from parlour.web.guests import COOKIE, Guest, fingerprint_of
 from tests.attack import ledger
 from tests.attack.house import House
 from tests.attack.report import Part
 from tests.attack.wire import Answer, Client, NoAnswer, loopback
 
 STUCK = 90  # seconds without a move where somebody is to move
-AT_ONCE = 16  # tables that are played at a time
+AT_ONCE = 60  # tables that are played at a time
 LONGEST = 600  # seconds for all of them together
 
 
@@ -119,7 +119,7 @@ class Table:
 
     async def go_on(self) -> bool | None:
         """The host lets a paused table go on; None if we don't know the host."""
-        hosts = [secret for secret in self.secrets.values() if secret and mark_of(secret) == self.match.host]
+        hosts = [secret for secret in self.secrets.values() if secret and fingerprint_of(secret) == self.match.host]
         if not hosts:
             return None
         body = f"token={Guest(hosts[0], False, '').token}&paused=no".encode()

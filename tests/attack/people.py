@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from parlour import games
-from parlour.web.guests import COOKIE, Guest, mark_of
+from parlour.web.guests import COOKIE, Guest, fingerprint_of
 from tests.attack.orders import Form, Forms, Order
 from tests.attack.routes import way_of
 from tests.attack.wire import Answer, Client, Header
@@ -36,7 +36,7 @@ class Knowledge:
             self.orders[str(order.way)].append(order)
 
     def learn(self, secret: str) -> None:
-        self.secrets[mark_of(secret)] = secret
+        self.secrets[fingerprint_of(secret)] = secret
 
     def take(self, answer: Answer) -> None:
         """Learn what an answer tells: a seat's token, a cookie, a new table."""
@@ -168,7 +168,7 @@ class Visitor:
         """What else there is to see at a table."""
         number = self.dice.randrange(1, 30)
         action = self.dice.randrange(100)
-        more = [f"{self.table}/points/{number}", f"{self.table}/ghost?action={action}&narrow=1", "/mine", "/docs"]
+        more = [f"{self.table}/ghost?action={action}&narrow=1", "/mine", "/docs"]
         more += [f"{self.table}/stream?narrow=1&last=x", f"{self.table}/replay?step={number}&seat=0&narrow=0", *links]
         more += [f"{self.table}/match.parlour", "/static/table.js", "/openapi.json"]
         await self.look(self.dice.choice(more))

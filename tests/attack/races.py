@@ -191,12 +191,14 @@ async def a_seat_just_taken(part: Part, hall: Hall, game: str) -> None:
     table, first = await hall.opened(game, [""] * (count - 1))
     for _ in hall.ports:
         await hall.view(table)  # so that every process has the table as it was
+    tokens = [first]
     for seat in range(1, count):
-        sat = json.loads((await hall.api(f"/{table}/seats", "", {"name": f"New {seat}", "seat": seat})).body)
+        sat = await hall.api(f"/{table}/seats", "", {"name": f"New {seat}", "seat": seat})
+        tokens.append(json.loads(sat.body)["token"])
         for _ in hall.ports:
-            answer = await hall.api(f"/{table}", sat["token"], method="GET")
+            answer = await hall.api(f"/{table}", tokens[-1], method="GET")
             part.demand(answer.status == 200, f"a seat just taken is answered {answer.status} {sentence(answer)}")
-    token, view = await hall.mover(table, [first, sat["token"]])
+    token, view = await hall.mover(table, tokens)
     deed = {"action": view["choices"][0]["action"], "asked": view["asked"], "id": "first"}
     for _ in hall.ports:
         answer = await hall.api(f"/{table}/actions", token, deed)

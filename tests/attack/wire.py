@@ -125,7 +125,7 @@ class Client:
     async def ask(self, method: str, target: str, body: bytes = b"", *headers: Header) -> Answer:
         """Send a request in good order; NoAnswer if the house isn't there or doesn't answer.
 
-        What only looks is sent again if the line that was kept has been cut meanwhile.
+        It is sent again if the line that was kept has been cut meanwhile, as a browser does.
         """
         kept = self.line is not None and self.line.usable
         if not kept:
@@ -140,7 +140,7 @@ class Client:
                 line.cut()
             if not isinstance(error, OSError | NoAnswer):
                 raise
-            if kept and method == "GET" and "within" not in str(error):
+            if kept and "within" not in str(error):
                 return await self.ask(method, target, body, *headers)
             raise NoAnswer(str(error) or type(error).__name__) from None
         if answer.streams or answer.header("connection") == "close":

@@ -17,8 +17,9 @@ from parlour.games.chandelier.rules import (
 )
 from parlour.games.chandelier.words import tile_name
 from parlour.kit.luck import give
-from parlour.kit.match import Match, Seat, tell
+from parlour.kit.match import Match, Seat
 from parlour.kit.record import Position
+from tests import hearing
 
 NAMES = ("Anna", "Bruno", "Cleo", "Dario", "Elif", "Femi")
 ANNA, BRUNO, CLEO, DARIO = range(4)
@@ -166,5 +167,4 @@ def crystals(match: Match, seat: int) -> list[int]:
 
 def last_told(match: Match, listener: int = -1) -> str:
     """What a listener is told of the last action."""
-    last = match._steps[-1]
-    return " ".join(tell(match, last.before, last.played, listener))
+    return " ".join(hearing.last_told(match, listener))

@@ -4,6 +4,7 @@ import pytest
 
 from parlour.games.chandelier import GAME
 from parlour.games.chandelier.bots import heuristic, shrewd
+from parlour.games.chandelier.rules import begin_bribery
 from parlour.kit.match import Match
 from parlour.lab.simulate import simulate
 from tests.chandelier.table import ANNA, KIND, bank, bribery, visits
@@ -37,7 +38,7 @@ def test_it_offers_a_bribe_for_a_tile_that_beats_the_rest():
     rich = {"Hill Square": ["red vendor"], "Chapel Plaza": ["thief"] * 3, "West Dock": ["thief"]}
     match = visits(rich, rounds=2, turns=3, crystals=[[2, 2, 2, 0], [4, 0, 0, 0], [0] * 4, [0] * 4])
     assert choice(match, ANNA) == "visit the red vendor on roof 19, Hill Square"
-    GAME.rules.begin_bribery(match.position)
+    begin_bribery(match.position)
     assert choice(match, ANNA) not in ("bribe 0K", "bribe 12K")
 
 

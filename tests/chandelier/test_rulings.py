@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from parlour.games.chandelier import GAME
+from parlour.games.chandelier import GAME, TileSet
 from parlour.games.chandelier.rules import (
     BOX,
     BRIBE,
@@ -16,7 +16,6 @@ from parlour.games.chandelier.rules import (
     VISIT,
     Person,
     Phase,
-    TileSet,
 )
 from parlour.games.chandelier.words import tile_name
 from parlour.kit import checks
@@ -516,7 +515,7 @@ def test_in_a_match_of_version_1_the_marker_stayed_where_the_last_visit_was():
     match = last_turn(marker_stays="yes")
     do(match, "Cleo: visit the red preacher")
     assert match.over and TOWNS[0].fountains[match.position.marker].name == "West Dock"
-    assert GAME.setting_of(1, 3, {}).options["marker_stays"] == "yes"
+    assert GAME.setting_of(1, 3, {}).options["marker_stays"] is True
 
 
 # Final scoring

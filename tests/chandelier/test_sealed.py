@@ -122,4 +122,4 @@ def test_a_match_with_a_sealed_choice_taken_back_is_replayed_exactly():
     do(match, "Cleo: bribe 2K", "Anna: bribe 2K")
     again = notation.read(notation.write(match), {GAME.name: GAME})
     assert again.position == match.position
-    assert [told for _, told in again.story(BRUNO)][2] == ["Anna takes that back."]
+    assert [told for _, told in again.story(again.voice(BRUNO))][2] == ["Anna takes that back."]

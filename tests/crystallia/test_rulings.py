@@ -4,7 +4,7 @@ import pytest
 
 from parlour.games.crystallia import GAME
 from parlour.games.crystallia.data import AGAIN, CHAOS, REGULAR, STONES
-from parlour.games.crystallia.rules import HIDDEN, MOVE_STONE, TALISMAN, TURN_STONE, Phase
+from parlour.games.crystallia.rules import HIDDEN, LAY, MOVE_STONE, TALISMAN, TURN_STONE, Phase
 from parlour.kit.match import Match, Seat
 from parlour.kit.mistake import Mistake
 from tests.crystallia.table import (
@@ -98,7 +98,7 @@ def test_a_stone_goes_on_two_empty_squares_side_by_side_either_way_round():
     for there in ("RB b3 c3", "BR d3 e3", "RB c2 c3", "RB c3 d3"):
         assert not can_put(match, there), there
     with pytest.raises(Mistake, match="stick out over the edge"):
-        act(match, match.game.rules.LAY.first + 8 * 4)  # from i1 to the right
+        act(match, LAY.first + 8 * 4)  # from i1 to the right
 
 
 def test_on_an_empty_board_a_stone_has_186_places_and_a_double_half_as_many():

@@ -1,6 +1,7 @@
 """Higher, a tiny game to try the kit on: each player holds a secret card, may swap it, and shows it in the end."""
 
-from parlour.kit.game import Game, Option
+from parlour.kit.game import Game
+from parlour.kit.options import Option
 
 GAME = Game(
     name="higher",

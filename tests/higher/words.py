@@ -1,9 +1,10 @@
 """Higher in words."""
 
 from parlour.kit.voice import Voice, upper_first
+from tests.higher.events import AllShown, Event, Showed
 from tests.higher.first_words import action
 
-__all__ = ["action", "ask", "look", "result", "tell", "why_not"]
+__all__ = ["action", "ask", "look", "result", "told", "why_not"]
 
 
 def why_not(s, seat, number, voice: Voice) -> str:
@@ -16,8 +17,10 @@ def ask(s, voice: Voice) -> str:
     return f"{upper_first(voice.whose(s.seat))} turn: show or swap the card."
 
 
-def tell(before, after, seat, number, voice: Voice) -> list[str]:
-    return [f"{voice.does(seat, 'swaps' if number else 'shows')} the card."]
+def told(event: Event, voice: Voice) -> list[str]:
+    if isinstance(event, AllShown):
+        return []
+    return [f"{voice.does(event.seat, 'shows' if isinstance(event, Showed) else 'swaps')} the card."]
 
 
 def look(s, voice: Voice) -> list[tuple[str, str]]:

@@ -76,7 +76,10 @@ def hear(match: Match, deed: str) -> dict[int, list[str]]:
     """Play an action in words; what each seat, and a spectator, is told about it."""
     before = match.position
     do(match, deed)
-    return {listener: tell(match, before, match.entries[-1], listener) for listener in range(-1, match.setting.players)}
+    return {
+        listener: tell(match, before, match.entries[-1], match.voice(listener))
+        for listener in range(-1, match.setting.players)
+    }
 
 
 def can(match: Match, name: str) -> list[str]:

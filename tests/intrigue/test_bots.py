@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from parlour.games.intrigue import GAME
+from parlour.games.intrigue.bots import shrewd
 from parlour.kit.luck import seeded
 from tests.intrigue.table import can, do, line, queue, table
 from tests.players import ask
@@ -68,7 +69,7 @@ def test_it_keeps_a_resident_who_pays_as_well_as_the_applicant():
 def shrewd_wishes(match, name):
     """What the shrewd player would do at a seat, with a hundred different lucks."""
     dice = seeded(1)
-    return [wish(match, name, dice(), GAME.bots.shrewd) for _ in range(100)]
+    return [wish(match, name, dice(), shrewd) for _ in range(100)]
 
 
 def test_the_shrewd_player_honours_money_half_of_the_time_and_else_picks_anyone():

@@ -9,6 +9,7 @@ from parlour.games.intrigue import GAME
 from parlour.games.intrigue.rules import (
     CAPITAL,
     COPIES,
+    HIDDEN,
     HOME,
     MOST_BRIBE,
     OCCUPATIONS,
@@ -572,7 +573,7 @@ def test_a_secret_bribe_is_blank_for_all_but_its_giver_until_the_last_is_given(s
     assert sealed.view(GREEN).bribe[:2].tolist() == [0, 5]
     assert told[GREEN] == ["You cover a bribe of 5,000 for the clerk."]
     for other in (RED, YELLOW, BLUE, -1):
-        assert sealed.view(other).bribe[:2].tolist() == [0, -1]
+        assert sealed.view(other).bribe[:2].tolist() == [0, HIDDEN]
         assert told[other] == ["Green covers a bribe for the clerk."]
     do(sealed, "Yellow: bribe 4,000 for the clerk")
     for seat in (RED, YELLOW, GREEN, BLUE, -1):
@@ -582,7 +583,7 @@ def test_a_secret_bribe_is_blank_for_all_but_its_giver_until_the_last_is_given(s
 def test_the_palaces_owner_does_not_see_the_first_of_two_secret_bribes_of_one_player():
     match = table("Red", waiting={"Red": ["Yellow clerk", "Yellow doctor"]}, secret_bribes="yes")
     told = hear(match, "Yellow: bribe 9,000 for the doctor")
-    assert match.view(RED).bribe[:2].tolist() == [-1, 0]
+    assert match.view(RED).bribe[:2].tolist() == [HIDDEN, 0]
     assert told[RED] == ["Yellow covers a bribe for the doctor."]
     assert told[YELLOW] == ["You cover a bribe of 9,000 for the doctor."]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from parlour.games.intrigue import GAME
-from parlour.games.intrigue.talk import Statement, Verb, read, write
+from parlour.games.intrigue.talk import Statement, Verb, forms, read, write
 from parlour.kit import notation, talk
 from parlour.kit.match import Match, Seat
 from parlour.kit.talk import Mark
@@ -80,16 +80,16 @@ def test_all_else_is_free_talk(words):
 
 def test_every_form_writes_a_statement_that_is_understood():
     given = {"to": "yellow", "occupation": "clerk", "area": "10,000", "amount": "8000"}
-    for form in GAME.talk.forms(RED, NAMES[:3]):
+    for form in forms(RED, NAMES[:3]):
         statement = read(RED, form.fill(given), NAMES)
         assert statement and statement.to == YELLOW and statement.occupation == CLERK
         assert statement.verb.name == form.name.upper().replace("-", "_")
 
 
 def test_the_forms_offer_all_that_can_be_said_but_answers_and_talking_to_oneself():
-    forms = GAME.talk.forms(YELLOW, NAMES[:3])
-    assert {form.words for form in forms} == {verb.value for verb in Verb if verb not in (Verb.ACCEPT, Verb.REFUSE)}
-    assert all(form.blanks["to"].choices == ("Red", "Green") for form in forms)
+    offered = forms(YELLOW, NAMES[:3])
+    assert {form.words for form in offered} == {verb.value for verb in Verb if verb not in (Verb.ACCEPT, Verb.REFUSE)}
+    assert all(form.blanks["to"].choices == ("Red", "Green") for form in offered)
 
 
 def waiting(match, seat):
@@ -237,7 +237,7 @@ def test_the_story_and_the_file_tell_what_became_of_a_promise():
     say(match, "Red: Yellow, I promise to pay 5,000 for my clerk.")
     red_applies_at_yellows(match, "clerk", "doctor")
     do(match, "Red: bribe 1,000 for the doctor", "Red: bribe 2,000 for the clerk")
-    story = dict(match.story(YELLOW))
+    story = dict(match.story(match.voice(YELLOW)))
     assert story[1] == ["Red says: “Yellow, I promise to pay 5,000 for my clerk.”"]
     assert story[5][-1] == "Red breaks a promise to you: “Yellow, I promise to pay 5,000 for my clerk.”"
     text = notation.write(match)

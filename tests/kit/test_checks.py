@@ -1,14 +1,18 @@
 """The common checks pass a sound game, and each of them catches the fault that it is there for."""
 
 import random
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
+from parlour import game
 from parlour.kit import checks
 from parlour.kit.compiled import compiled
+from parlour.kit.match import Match
+from parlour.kit.options import Option
 from parlour.kit.record import Position
-from tests.higher import GAME, rules, words
+from tests.higher import GAME, events, rules, words
 from tests.higher import sealed as sealed_rules
 from tests.higher.rules import SHOW, SWAP
 from tests.higher.sealed import SEALED
@@ -43,6 +47,22 @@ def with_heuristic(heuristic):
 def test_a_sound_game_passes(check, players):
     for seed in range(6):
         check(GAME, GAME.setting(players), seed)
+
+
+def test_an_option_that_start_does_not_know_is_caught():
+    loud = Option("loud", "Whether one may shout.", bool, False)
+    assert fails(checks.options_reach_start, replace(GAME, options=(*GAME.options, loud)))
+    assert fails(checks.options_reach_start, replace(GAME, options=()))
+
+
+def test_an_option_in_the_place_of_another_is_caught():
+    def start(s, players, lock, turn_limit, taken_may_leave):
+        rush.rules.start(s, players, taken_may_leave, turn_limit, lock)
+
+    rush = game("rush")
+    setting = rush.setting(2, {"lock": "victim's turn"})
+    assert fails(checks.options_reach_start, rush.with_rules(start=start), setting)
+    assert not fails(checks.options_reach_start, rush, setting)
 
 
 def test_a_match_that_never_ends_is_caught(monkeypatch):
@@ -103,7 +123,7 @@ def test_a_refusal_that_is_no_sentence_is_caught():
 
 
 def test_a_referee_who_lets_illegal_actions_pass_is_caught(monkeypatch):
-    monkeypatch.setattr(checks.Match, "_check", lambda match, seat, action: None)
+    monkeypatch.setattr(Match, "_check", lambda match, seat, action: None)
     assert fails(checks.illegal_actions_are_refused, GAME)
 
 
@@ -229,7 +249,13 @@ def test_two_choices_with_the_same_words_are_caught():
 
 
 def test_an_action_that_nobody_is_told_of_is_caught():
-    assert fails(checks.words_tell_everything, with_words(tell=lambda *_: []))
+    assert fails(checks.words_tell_everything, with_words(told=lambda *_: []))
+
+
+def test_events_that_do_not_add_up_are_caught():
+    game = GAME.with_rules()
+    game.__dict__["events"] = SimpleNamespace(**{**vars(events), "gains": lambda event: []})
+    assert not fails(checks.events_add_up, GAME) and fails(checks.events_add_up, game)
 
 
 def test_a_sealed_choice_passes():
@@ -238,22 +264,22 @@ def test_a_sealed_choice_passes():
 
 
 def test_taking_back_that_depends_on_anothers_secret_is_caught(monkeypatch):
-    honest = checks.Match.why_no_undo
+    honest = Match.why_no_undo
 
     def why_no_undo(match, seat):
         return "It is too late." if match.position.card[1 - seat] > 4 else honest(match, seat)
 
-    monkeypatch.setattr(checks.Match, "why_no_undo", why_no_undo)
+    monkeypatch.setattr(Match, "why_no_undo", why_no_undo)
     assert fails(checks.taking_back_tells_nothing, GAME)
 
 
 def test_taking_back_that_depends_on_what_another_chose_under_cover_is_caught(monkeypatch):
-    honest = checks.Match._is_untouched
+    honest = Match._is_untouched
 
     def is_untouched(match, at):
         return honest(match, at) and all(step.played.action == SHOW.first for step in match._steps[at + 1 :])
 
-    monkeypatch.setattr(checks.Match, "_is_untouched", is_untouched)
+    monkeypatch.setattr(Match, "_is_untouched", is_untouched)
     assert fails(checks.taking_back_tells_nothing, SEALED, THREE)
 
 

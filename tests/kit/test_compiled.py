@@ -57,6 +57,14 @@ def test_a_change_in_a_function_that_is_called_is_noticed(folder):
     assert run(folder, USE, PARLOUR_CACHE=cache) == ["12", "0"]
 
 
+def test_a_change_in_what_is_not_imported_compiles_nothing_anew(folder):
+    """So mending a sentence of a game costs no minute of compiling."""
+    cache = str(folder / "cache")
+    run(folder, USE, PARLOUR_CACHE=cache)
+    (folder / "words.py").write_text("WORD = 'new'\n")
+    assert run(folder, USE, PARLOUR_CACHE=cache) == ["3", "1"]
+
+
 def test_a_broken_cache_file_is_compiled_again(folder):
     cache = folder / "cache"
     run(folder, USE, PARLOUR_CACHE=str(cache))
@@ -97,7 +105,7 @@ def test_rules_run_with_numba_told_to_compile_nothing():
 
 
 @pytest.mark.parametrize("name", games())
-def test_a_plain_game_never_waits_for_the_compiler(tmp_path, name):
+def test_an_uncompiled_game_never_waits_for_the_compiler(tmp_path, name):
     """Words, board and verbs of the twin compile nothing, also where one module calls another or remembers."""
     code = f"""
 import parlour
@@ -106,7 +114,7 @@ Dispatcher.compile = None
 from parlour.kit.luck import give
 from parlour.kit.match import Match, Seat
 from parlour.kit.voice import Voice
-game = parlour.game("{name}").plain
+game = parlour.game("{name}").uncompiled
 names = ["Anna", "Bruno", "Clara", "David"][: game.setting().players]
 match = Match(game, game.setting(), list(map(Seat, names)), (1, 2), dice=None)
 for _ in range(40):
@@ -119,7 +127,7 @@ for _ in range(40):
         game.words.action(view, seat, action, voice)
     give(view, (1, 2))
     match.act(seat, int(game.bots.heuristic(view, seat)))
-print(len(list(match.story(0))) == len(match.entries), match.why_no_undo(seat) != "", match.result != "")
+print(len(list(match.story(match.voice(0)))) == len(match.entries), match.why_no_undo(seat) != "", match.result != "")
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, timeout=100)
     assert done.stdout == "True True True\n", done.stderr

@@ -114,7 +114,7 @@ def test_talk_has_nothing_that_a_screen_would_obey():
 def test_talk_of_old_logs_is_kept_but_told_without_what_a_screen_would_obey():
     m = match()
     m.apply(Said(0, "Oh\x1b[2J no"))
-    assert m.entries == [Said(0, "Oh\x1b[2J no")] and list(m.story()) == [(1, ["Anna says: “Oh[2J no”"])]
+    assert m.entries == [Said(0, "Oh\x1b[2J no")] and list(m.story(m.voice())) == [(1, ["Anna says: “Oh[2J no”"])]
 
 
 @pytest.mark.parametrize(
@@ -136,8 +136,8 @@ def test_the_story_is_told_as_the_listener_knows_it():
     m = match()
     m.act(0, SWAP.first)
     m.say(1, "Oh?")
-    assert list(m.story(0)) == [(1, ["You swap the card."]), (2, ["Bruno says: “Oh?”"])]
-    assert list(m.story(1)) == [(1, ["Anna swaps the card."]), (2, ["You say: “Oh?”"])]
+    assert list(m.story(m.voice(0))) == [(1, ["You swap the card."]), (2, ["Bruno says: “Oh?”"])]
+    assert list(m.story(m.voice(1))) == [(1, ["Anna swaps the card."]), (2, ["You say: “Oh?”"])]
 
 
 def test_settings_are_checked_with_a_sentence():
@@ -148,3 +148,16 @@ def test_settings_are_checked_with_a_sentence():
     for value in ("many", 0, 6, "2.5"):
         with pytest.raises(Mistake, match="rounds is a whole number from 1 to 5"):
             GAME.setting(2, {"rounds": value})
+
+
+def test_a_match_until_an_entry_is_as_it_was_then_and_can_go_on():
+    m = match(rounds=3)
+    positions = [m.position]
+    for action in (SWAP.first, SHOW.first, SWAP.first):
+        m.act(m.to_act[0], action)
+        positions.append(m.position)
+    for number, position in enumerate(positions):
+        part = m.until(number)
+        assert part.position == position and part.entries == m.entries[:number]
+    part.act(part.to_act[0], SHOW.first)
+    assert len(m.entries) == 3 and len(part.entries) == 4

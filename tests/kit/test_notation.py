@@ -6,11 +6,12 @@ from types import ModuleType
 import pytest
 
 from bench.connect_four import GAME as CONNECT_FOUR
-from parlour.kit.game import Game, Option
+from parlour.kit.game import Game
 from parlour.kit.luck import seeded
 from parlour.kit.match import Match, Said, Seat
 from parlour.kit.mistake import Mistake
 from parlour.kit.notation import find_action, load, read, save, write
+from parlour.kit.options import Option
 from tests.higher import GAME, first_words, words
 from tests.higher.rules import SHOW, SWAP, start
 
@@ -198,7 +199,7 @@ def test_a_new_option_with_a_default_breaks_no_file_of_either_format():
         assert match.position == read(TEXT, GAMES).position and write(match) == TEXT
 
 
-SWAPS = Option("swaps", "Whether cards may be swapped.", ("no", "yes"), "no", past=True)
+SWAPS = Option("swaps", "Whether cards may be swapped.", bool, False, past=True)
 SECOND = changed(  # in its second version cards are kept, and three rounds had been two before
     version=2,
     options=(*GAME.options, SWAPS),
@@ -210,7 +211,10 @@ SECOND = changed(  # in its second version cards are kept, and three rounds had 
 def test_a_match_of_an_older_version_goes_on_with_an_option_that_says_how_it_was():
     for text in (TEXT, IN_WORDS, TEXT.replace("option rounds = 2\n", "")):
         match = read(text, {"higher": SECOND})
-        assert match.setting.options == {"rounds": 2, "swaps": "yes"} and match.setting.codes == (2, 1)
+        assert match.setting.options == {"rounds": 2, "swaps": True} and match.setting.codes == {
+            "rounds": 2,
+            "swaps": 1,
+        }
         written = write(match)
         assert "\nrules 2\nplayers 2\noption rounds = 2\noption swaps = yes\n" in written
         assert write(read(written, {"higher": SECOND})) == written
@@ -218,7 +222,7 @@ def test_a_match_of_an_older_version_goes_on_with_an_option_that_says_how_it_was
 
 def test_versions_are_gone_through_step_by_step():
     third = replace(SECOND, version=3, upgrades=(*SECOND.upgrades, lambda options: {**options, "rounds": 5}))
-    assert third.setting_of(1, 2, {}).options == {"rounds": 5, "swaps": "yes"}
+    assert third.setting_of(1, 2, {}).options == {"rounds": 5, "swaps": True}
     assert third.setting_of(2, 2, {"rounds": 1}).options == {"rounds": 5}
     assert third.setting_of(3, 2, {"rounds": 1}).options == {"rounds": 1}
 
@@ -233,10 +237,10 @@ def test_a_header_from_the_future_is_refused_with_a_sentence():
 
 def test_a_past_option_is_not_offered_and_not_told_where_it_is_at_its_default():
     assert [option.name for option in SECOND.offered] == ["rounds"]
-    assert SECOND.setting(2).options == {"rounds": 3} and SECOND.setting(2).codes == (3, 0)
+    assert SECOND.setting(2).options == {"rounds": 3} and SECOND.setting(2).codes == {"rounds": 3, "swaps": 0}
     with pytest.raises(Mistake, match="no option 'swaps'; it has rounds"):
         SECOND.setting(2, {"swaps": "yes"})
-    assert SECOND.setting_of(2, 2, {"swaps": "yes"}).codes == (3, 1)
+    assert SECOND.setting_of(2, 2, {"swaps": "yes"}).codes == {"rounds": 3, "swaps": 1}
 
 
 def test_a_card_needs_an_upgrade_for_each_version_before_its_own():

@@ -28,13 +28,6 @@ def test_bytes_bring_back_the_same_record():
     assert Shop.from_bytes(s.tobytes()) == s
 
 
-def test_one_record_takes_over_all_that_another_holds():
-    s, t = Shop(), Shop()
-    s.till, s.shelf[1, 1] = 9, 4
-    t.become(s)
-    assert s == t
-
-
 def test_the_layout_is_aligned_and_has_no_gaps():
     assert Shop.layout.isalignedstruct
     covered = sum(Shop.layout[field].itemsize for field in Shop.layout.names or ())

@@ -10,6 +10,7 @@ import pytest
 from parlour import game, games
 from parlour.bots.roster import think
 from parlour.kit.luck import seeded
+from parlour.kit.parts import Deeds as WithDeeds
 from parlour.lab import report
 from parlour.lab.figures import FIGURES, Blocks, Choices, Decided, Deeds, Figure, Foresight, Leads, Scores, Watched
 from tests.higher import GAME as HIGHER
@@ -141,6 +142,7 @@ def test_every_action_counts_as_a_deed_without_place_and_victim(name):
     while acting := verbs.to_act(s):
         view = verbs.view(s, acting[0])
         for number in verbs.choices(view, acting[0]):
+            assert isinstance(one.words, WithDeeds)
             deeds.add(one.words.deed(view, acting[0], number))
             actions.add(number)
         verbs.play(s, acting[0], think(one, "heuristic", view, acting[0], dice()))

@@ -14,7 +14,8 @@ import pytest
 from parlour import game
 from parlour.kit.mistake import Mistake
 from parlour.lab import journal as journals
-from parlour.lab.ranking import ranking, wilson
+from parlour.lab.intervals import wilson
+from parlour.lab.ranking import ranking
 from parlour.lab.tournament import Outcome, Plan, parts, planned, play_game, set_up
 from tests.test_cli import parlour  # noqa: F401
 

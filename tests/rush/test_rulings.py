@@ -3,7 +3,7 @@
 import pytest
 
 from parlour.games.rush import GAME
-from parlour.games.rush.rules import BOX, CARDS, HIDDEN, Phase, is_wild
+from parlour.games.rush.rules import BOX, CARDS, DISCARD, HIDDEN, TAKE, Phase, is_wild
 from parlour.games.rush.words import card_name
 from parlour.kit.luck import seeded
 from parlour.kit.match import Match, Seat
@@ -63,7 +63,7 @@ def test_a_wild_can_never_be_taken_from_the_discard_pile(wild):
     match = table(hands={0: STARS[:3]}, discards=[wild], phase=Phase.DRAW)
     assert can(match, 0) == ["draw"]
     with pytest.raises(Mistake, match="a wild can never be taken"):
-        match.act(0, match.game.rules.TAKE.first)
+        match.act(0, TAKE.first)
 
 
 def test_an_empty_draw_pile_is_made_of_the_discards_but_for_the_top_one():
@@ -158,7 +158,7 @@ def test_the_card_just_taken_from_the_discards_cannot_be_discarded():
     do(match, "take red cross")
     assert "discard red cross" not in can(match, 0) and "play red cross" in can(match, 0)
     with pytest.raises(Mistake, match="it was just taken from the discard pile"):
-        match.act(0, match.game.rules.DISCARD.first + CARD["red cross"])
+        match.act(0, DISCARD.first + CARD["red cross"])
 
 
 def test_another_card_like_the_one_just_taken_may_be_discarded():
@@ -285,7 +285,7 @@ def test_the_replaced_card_cannot_be_taken_back_on_the_next_turn():
     do(match, "put yellow wild on Anna's blue star")
     assert can(match, 0) == ["draw"]
     with pytest.raises(Mistake, match="a wild replaced it, and it is locked for this turn"):
-        match.act(0, match.game.rules.TAKE.first)
+        match.act(0, TAKE.first)
 
 
 def test_the_lock_with_two_players_is_over_on_the_attackers_own_next_turn():

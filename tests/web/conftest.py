@@ -17,7 +17,8 @@ import pytest
 from parlour import games
 from parlour.kit.match import Entry
 from parlour.web.house import Settings
-from parlour.web.serve import Server, listen, make_server
+from parlour.web.lines import Server
+from parlour.web.serve import listen, make_server
 from tests.web.postgres import Unavailable, running_postgres
 
 
@@ -47,7 +48,7 @@ class RunningHouse:
 
     def wait_until_compiled(self) -> None:
         """Until then, pages say that they are waiting for it."""
-        wait_until(lambda: self.house.ready == set(games()), "The compiled rules", 600)
+        wait_until(lambda: self.house.readiness.compiled == set(games()), "The compiled rules", 600)
 
     def close(self) -> None:
         self.server.should_exit = True
@@ -55,7 +56,7 @@ class RunningHouse:
 
     def log(self, table: str) -> list[Entry]:
         """All entries of a match so far; `table` is the path of its page."""
-        return list(self.house._live[table.removeprefix("/t/")].table.played.entries)
+        return list(self.house.tables.live[table.removeprefix("/t/")].table.played.entries)
 
     @property
     def house(self):

@@ -37,8 +37,19 @@ def test_the_shelf_names_games_options_and_bots(api):
     shelf = api.get("/games").json()
     rush = next(game for game in shelf["games"] if game["name"] == "rush")
     assert (rush["fewest"], rush["most"], rush["rules_version"]) == (2, 8, 2)
-    assert [option["name"] for option in rush["options"]] == ["lock", "turn_limit"]  # those of new matches
+    offered = [option["name"] for option in rush["options"]]
+    assert offered[:2] == ["lock", "turn_limit"] and "taken_may_leave" not in offered  # which no new match has
     assert "medium" in shelf["bots"]
+
+
+@pytest.mark.parametrize("yes", [True, "yes", "true"])
+def test_an_option_that_is_yes_or_no_is_said_in_words_or_as_programs_do(api, house, yes):
+    shelf = {game["name"]: game for game in api.get("/games").json()["games"]}
+    option = shelf["crystallia"]["options"][0]
+    assert (option["name"], option["values"], option["default"]) == ("advanced", ["no", "yes"], "no")
+    table, _ = open_table(api, game="crystallia", options={"advanced": yes})
+    live = house.house.tables.live[table.removeprefix("/tables/")]
+    assert live.table.setting.options == {"advanced": True} and live.table.setting.differing == {"advanced": "yes"}
 
 
 def test_an_action_by_number_by_name_and_by_words(api):
@@ -95,6 +106,7 @@ def test_views_hold_the_hidden_record_and_no_luck(api):
         ("POST", "/tables", {"game": "rush", "seats": ["deep"]}, 400, "no bot 'deep'"),
         ("POST", "/tables", {"game": "rush"}, 422, "seats: field required"),
         ("POST", "/tables", {"game": "rush", "seats": ["easy"], "options": {"lock": "never"}}, 400, "Option lock is"),
+        ("POST", "/tables", {"game": "rush", "seats": ["easy"], "options": {"turn_limit": True}}, 400, "whole number"),
         ("POST", "/tables", {"game": "rush", "seats": ["easy"], "name": "a:b"}, 400, "A name can't contain"),
         ("DELETE", "/tables", None, 405, "can't be used in that way"),
     ],

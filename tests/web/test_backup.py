@@ -58,7 +58,7 @@ def fill(database, id_="one"):
         await store.add_match(MATCH | {"id": id_}, SEATS)
         await store.take_seat(id_, 1, "mark of Bo", "Bo", "blue")
         await store.begin_match(id_, (2**64 - 1, 3))
-        await store.add_entry(id_, ACTIONS, 1, Said(0, "“Ünïcode” 🎲\n"), over=False, post="a post")
+        await store.add_entry(id_, ACTIONS, 1, Said(0, "“Ünïcode” 🎲\n"), over=False, message_id="a post")
         await store.add_entry(id_, ACTIONS, 2, Played(1, 12, (2**64 - 1, 2**63)), over=True)
 
     with_store(database, work)
@@ -166,7 +166,9 @@ def test_a_backup_of_older_tables_is_brought_up_to_date(database, tmp_path):
     asyncio.run(restore(database, tmp_path / "old", replace=False))
     found = rows(database)
     assert revision(database) == revisions()[0]
-    assert [getattr(found["matches"][0], column) for column in columns] == match
+    kept = dict(zip(columns, match, strict=True))
+    del kept["touched"]
+    assert found["matches"][0]._mapping.items() >= kept.items()
     assert (found["entries"][0].match, found["entries"][0].post) == ("one", None)
 
 

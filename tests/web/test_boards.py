@@ -8,10 +8,11 @@ from xml.etree import ElementTree
 import pytest
 
 from parlour import games
-from parlour.kit.checks import NAMES, onlookers, some
+from parlour.kit import remembering
+from parlour.kit.checks import onlookers, some
 from parlour.kit.game import SPECTATOR
 from parlour.kit.luck import seeded
-from parlour.kit.voice import Voice
+from parlour.kit.voice import SEAT_NAMES, Voice
 
 TABLES = [(game, players) for game in games().values() if game.board for players in game.players]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -41,7 +42,7 @@ def drawings(game, setting, s):
     for seat in onlookers(setting):
         for narrow in (False, True):
             view = game.verbs.view(s, seat)
-            yield seat, narrow, ElementTree.fromstringlist(game.board.draw(view, Voice(NAMES, seat), narrow))
+            yield seat, narrow, ElementTree.fromstringlist(game.board.draw(view, Voice(SEAT_NAMES, seat), narrow))
 
 
 def pieces_of(svg):
@@ -90,7 +91,7 @@ def test_every_legal_action_has_a_path_of_pieces_that_are_there(positions):
         for seat in game.verbs.to_act(s):
             view = game.verbs.view(s, seat)
             for narrow in (False, True):
-                there = set(ids_of(ElementTree.fromstringlist(game.board.draw(view, Voice(NAMES, seat), narrow))))
+                there = set(ids_of(ElementTree.fromstringlist(game.board.draw(view, Voice(SEAT_NAMES, seat), narrow))))
                 paths = {game.board.path(view, seat, action) for action in game.verbs.choices(view, seat)}
                 for path in paths:
                     wanted = {id_ for step in path for id_ in step.split("|")}
@@ -107,7 +108,7 @@ def test_amounts_of_one_path_and_name_differ(positions):
             view = game.verbs.view(s, seat)
             met = set()
             for action in game.verbs.choices(view, seat):
-                found = game.board.amount(view, seat, action, Voice(NAMES, seat))
+                found = game.board.amount(view, seat, action, Voice(SEAT_NAMES, seat))
                 if found:
                     key = (game.board.path(view, seat, action), *found)
                     assert key not in met, f"Two actions are {key}."
@@ -121,7 +122,7 @@ def test_a_board_shows_nothing_that_its_seat_can_not_know(positions):
         for seat in onlookers(setting):
             view = game.verbs.view(s, seat)
             other = game.verbs.view(game.verbs.world(view, seat, dice()), seat)
-            voice = Voice(NAMES, seat)
+            voice = Voice(SEAT_NAMES, seat)
             for narrow in (False, True):
                 assert game.board.draw(view, voice, narrow) == game.board.draw(other, voice, narrow)
 
@@ -131,14 +132,14 @@ def test_no_line_of_a_board_is_two(positions):
     for s, _, _ in spots:
         for seat in onlookers(setting):
             assert not any(
-                "\n" in line for line in game.board.draw(game.verbs.view(s, seat), Voice(NAMES, seat), False)
+                "\n" in line for line in game.board.draw(game.verbs.view(s, seat), Voice(SEAT_NAMES, seat), False)
             )
 
 
 def test_what_was_drawn_before_changes_no_drawing(positions):
     """Boards remember their parts: whatever a part shows must be among the facts it is remembered by."""
     game, setting, spots = positions
-    names = [f"{name} the Other" for name in NAMES]
+    names = [f"{name} the Other" for name in SEAT_NAMES]
     looks = [(s, seat, narrow) for s, _, _ in spots for seat in onlookers(setting) for narrow in (False, True)]
 
     def look(one, names):
@@ -147,15 +148,16 @@ def test_what_was_drawn_before_changes_no_drawing(positions):
 
     forget(game.board)
     others = [look(one, names) for one in looks]
-    drawn = [look(one, NAMES) for one in looks]
+    drawn = [look(one, SEAT_NAMES) for one in looks]
     assert others == [look(one, names) for one in looks]
     for one, was in zip(reversed(looks), reversed(drawn), strict=True):
         forget(game.board)
-        assert look(one, NAMES) == was
+        assert look(one, SEAT_NAMES) == was
 
 
 def forget(board):
     """Let a board and its game's words begin anew."""
+    remembering.drawings.forget()
     for module in [module for name, module in sys.modules.items() if name.startswith(board.__package__)]:
         for found in vars(module).values():
             getattr(found, "cache_clear", lambda: None)()
@@ -167,7 +169,7 @@ def test_a_ghost_is_a_piece_of_the_board_and_foresees_nothing_that_its_seat_can_
     ghost, dice, met = game.board.ghost, seeded(1), 0
     for s, _, _ in spots:
         for seat in game.verbs.to_act(s):
-            view, voice = game.verbs.view(s, seat), Voice(NAMES, seat)
+            view, voice = game.verbs.view(s, seat), Voice(SEAT_NAMES, seat)
             other = game.verbs.view(game.verbs.world(view, seat, dice()), seat)
             choices = game.verbs.choices(view, seat)
             for narrow in (False, True):

@@ -74,7 +74,7 @@ def test_the_image_runs_as_a_user_of_its_own_and_stops_on_a_polite_signal():
 def test_the_health_check_asks_the_house_whether_it_is_ready(house, monkeypatch):
     check = json.loads(re.sub(r"^.*?CMD ", "", instructions("HEALTHCHECK")[0]))
     assert check[:2] == ["python", "-c"]
-    wait_until(lambda: house.house.prepared, "The compiled games", 600)
+    wait_until(lambda: house.house.readiness.prepared, "The compiled games", 600)
     monkeypatch.setenv("PARLOUR_PORT", str(house.port))
     exec(check[2], {})
     monkeypatch.setenv("PARLOUR_PORT", "1")

@@ -73,12 +73,12 @@ def test_a_name_that_was_kept_before_the_door_was_shut_is_not_run_either(tmp_pat
         house = House(Settings(f"sqlite:///{tmp_path / 'house.sqlite'}", workers=1))
         await house.store.open()
         try:
-            live = await house.create("rush", ["", "medium", "hard"], {}, "host", public=False)
+            live = await house.tables.create("rush", ["", "medium", "hard"], {}, "host", public=False)
             for seat in (1, 2):
                 await house.store.change_seat(live.table.id, seat, bot=trap[0])
             await house.store.change_seat(live.table.id, 0, stand_in="search:3600s")
-            del house._live[live.table.id]
-            again = await house.table(live.table.id)
+            del house.tables.live[live.table.id]
+            again = await house.tables.find(live.table.id)
             return [place.player for place in again.table.places]
         finally:
             await house.close()
@@ -203,7 +203,6 @@ def test_no_part_of_an_address_breaks_the_house(visitor):
             f"/rules/{part}",
             f"/new/{part}",
             f"/games/{part}/picture.svg",
-            f"{table}/points/{part}",
             f"{table}/ghost?action={part}",
             f"{table}/replay?step={part}",
             f"{table}/replay?seat={part}&narrow={part}",
@@ -320,7 +319,7 @@ def test_talk_in_any_script_is_told_and_what_can_not_be_seen_is_left_out(visitor
     said = "Łódź 名前 👨‍👩‍👧 ❤️ می‌خواهم שלום"
     assert said in visitor.post(f"{table}/say", text=said).text
     page = visitor.post(f"{table}/say", text="a\0b\x1b[2J\x9bc\u202ed\u2066e\nf").text
-    assert "You say: “ab[2Jcde f”" in page
+    assert "</span> say: “ab[2Jcde f”</li>" in page
     assert visitor.post(f"{table}/say", text="\0\u202e").status_code == 400
 
 
@@ -330,7 +329,7 @@ def test_talk_in_any_script_is_told_and_what_can_not_be_seen_is_left_out(visitor
 def test_pictures_are_kept_by_the_name_of_the_game_alone(house, visitor):
     for name in ("rush", "RUSH", "Rush", "%20rush%20", "rUsH"):
         assert visitor.client.get(f"/games/{name}/picture.svg").status_code == 200
-    assert set(house.house._pictures) <= {"chandelier", "crystallia", "intrigue", "rush"}
+    assert set(house.house.pictures.drawn) <= {"chandelier", "crystallia", "intrigue", "rush"}
 
 
 def test_what_was_refused_is_not_kept(visitor):
@@ -352,7 +351,6 @@ def texts_in_memory():
 
 
 def test_what_is_said_takes_little_more_room_than_its_length(visitor):
-    """Each sign of a colour is painted with many more characters than it has."""
     table = visitor.play_now()
     page = visitor.post(f"{table}/say", text="★" * 500).text
     (line,) = re.findall(r'<li id="the-line-\d+" class="said".*?</li>', page)

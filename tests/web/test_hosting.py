@@ -14,7 +14,7 @@ import typer
 
 from parlour import cli
 from parlour.kit.mistake import Mistake
-from parlour.web.guests import COOKIE, mark_of
+from parlour.web.guests import COOKIE, fingerprint_of
 from parlour.web.hosting import compile_all, compile_game, database_at
 from parlour.web.store import Store, metadata
 from tests.web.conftest import RunningHouse, Visitor, wait_until
@@ -125,7 +125,7 @@ def two_at_a_table(visit):
 
 def badge(visitor):
     found = re.search(r"as guest <code>(\w+)</code>", visitor.get("/mine"))
-    assert found and found[1] not in mark_of(visitor.client.cookies[COOKIE])
+    assert found and found[1] not in fingerprint_of(visitor.client.cookies[COOKIE])
     return found[1]
 
 
@@ -156,7 +156,7 @@ def test_nobody_acts_at_a_closed_table_and_all_who_are_there_are_told(running, p
         next(events)
         assert parlour("close", table.removeprefix("/t/")) == (0, f"Table {table.removeprefix('/t/')} is closed.")
         assert any("This table was closed by the house" in event for event in events)
-    live = running.house._live[table.removeprefix("/t/")]
+    live = running.house.tables.live[table.removeprefix("/t/")]
     for visitor in (rosa, sven):
         page = visitor.get(table)
         assert "closed by the house: nobody can play here any more." in page and 'name="action"' not in page
@@ -199,16 +199,16 @@ def test_a_guest_who_is_forgotten_leaves_nothing_behind(running, parlour, visit)
     rosa, sven, table = two_at_a_table(visit)
     sven.post(f"{table}/say", text="I was here")
     waiting = sven.post("/new/crystallia", **{"name": "Sven", "seat-1": "person"}).url.path
-    mark = mark_of(sven.client.cookies[COOKIE])
+    mark = fingerprint_of(sven.client.cookies[COOKIE])
     guest = badge(sven)
     assert parlour("forget", guest) == (0, f"Guest {guest} is forgotten at 2 seats.")
     wait_until(lambda: "Sven" not in rosa.get(table) + rosa.get(waiting), "The news")
     page = rosa.get(table)
-    assert "Guest 2" in page and "Guest 2 says: “…”" in page and "I was here" not in page
+    assert "Guest 2" in page and "Guest 2</span> says: “…”" in page and "I was here" not in page
     assert 'data-seat="-1"' in sven.get(table) and 'data-seat="-1"' in sven.get(waiting)
     assert "None yet" in sven.get("/mine") and "Rosa" in page
     assert "Sven" not in sven.get(waiting) and "Waiting for 2 more to sit down" in sven.get(waiting)
-    place = running.house._live[table.removeprefix("/t/")].table.places[1]
+    place = running.house.tables.live[table.removeprefix("/t/")].table.places[1]
     assert place.bot == "medium" and not place.holders
     stored = everything(running.settings.database)
     assert mark not in stored and "Sven" not in stored and "I was here" not in stored and "Rosa" in stored
@@ -224,7 +224,7 @@ def test_the_name_of_someone_forgotten_is_no_other_guests(running, parlour, visi
         assert friends[seat - 1].post(f"{table}/sit", name=name, seat=seat).status_code == 200
     parlour("forget", badge(friends[0]))
     wait_until(lambda: "Sven" not in rosa.get(table), "The news")
-    assert [place.name for place in running.house._live[table.removeprefix("/t/")].table.places] == [
+    assert [place.name for place in running.house.tables.live[table.removeprefix("/t/")].table.places] == [
         "Guest 2",
         "Guest 4",
         "guest 3",

@@ -14,7 +14,7 @@ from parlour.kit.match import Played
 from parlour.web import keeping
 from parlour.web.house import House, Settings
 from parlour.web.keeping import DAY, let_go
-from parlour.web.store import Store, entries, matches, metadata
+from parlour.web.store import Store, entries, holders, matches, metadata
 from tests.web.conftest import RunningHouse, wait_until
 from tests.web.test_store import MATCH, SEATS
 
@@ -27,7 +27,7 @@ def database(request, tmp_path):
 
 
 async def add(store, id_, days, over=False, closed=False, played=None):
-    """A match that began and was last touched some days ago; `played` days ago something happened there."""
+    """A match that began, and if so ended, some days ago; `played` days ago something happened there."""
     await store.add_match(MATCH | {"id": id_}, SEATS)
     await store.take_seat(id_, 1, "mark", "Bo", "blue")
     if played is not None:
@@ -35,7 +35,9 @@ async def add(store, id_, days, over=False, closed=False, played=None):
     then = time.time() - days * DAY
     async with store.engine.begin() as connection:
         here = matches.update().where(matches.c.id == id_)
-        await connection.execute(here.values(created=then, touched=then, over=over, closed=closed))
+        ended = then if over or closed else None
+        await connection.execute(here.values(created=then, ended=ended, over=over, closed=closed))
+        await connection.execute(holders.update().where(holders.c.match == id_).values(since=then))
         at = time.time() - (played or 0) * DAY
         await connection.execute(entries.update().where(entries.c.match == id_).values(at=at))
 
@@ -76,7 +78,8 @@ def test_everything_is_kept_for_ever_unless_a_host_says_otherwise(tmp_path):
         await house.store.open()
         try:
             await add(house.store, "old", days=10_000, over=True)
-            await asyncio.wait_for(keeping.sweep(house), 5)
+            kept = house.settings.keep_finished, house.settings.keep_abandoned
+            await asyncio.wait_for(keeping.sweep(house.store, *kept, ()), 5)
             return await house.store.match("old")
         finally:
             await house.close()
@@ -92,6 +95,15 @@ def test_finished_and_closed_matches_go_when_their_days_are_over(database):
 def test_abandoned_matches_go_when_nothing_has_happened_there_for_so_many_days(database):
     ids, count = left(database, some, finished=None, abandoned=7)
     assert ids == {"over long ago", "over of late", "closed long ago", "slow"} and count == 2
+
+
+def test_a_table_where_someone_sat_down_of_late_is_not_abandoned(database):
+    async def just_taken(store):
+        await add(store, "old", days=8)
+        async with store.engine.begin() as connection:
+            await connection.execute(holders.update().values(since=time.time()))
+
+    assert left(database, just_taken, finished=30, abandoned=7) == ({"old"}, 0)
 
 
 def test_tables_in_memory_stay(database):

@@ -15,9 +15,9 @@ import sqlalchemy as sa
 from parlour.games.rush.rules import ACTIONS
 from parlour.kit.match import Played, Said
 from parlour.kit.mistake import Mistake
-from parlour.web import house as houses
+from parlour.web import playing
 from parlour.web.house import House, Settings
-from parlour.web.store import Gap, Store, TooLate, entries
+from parlour.web.store import Gap, Store, TooLate, Unreachable, entries
 from tests.web.conftest import Visitor, wait_until
 from tests.web.test_store import MATCH, SEATS, url, with_store  # noqa: F401
 
@@ -147,16 +147,16 @@ def test_a_move_whose_answer_was_lost_is_found_again_before_anything_else_happen
 
             async def and_lose_the_line(batch):
                 await write(batch)
-                raise houses.Unreachable
+                raise Unreachable
 
             monkeypatch.setattr(house.store, "_write_entries", and_lose_the_line)
-            with pytest.raises(houses.Unreachable):
-                await house.act(live, seat, 0, None, "a post")
+            with pytest.raises(Unreachable):
+                await house.playing.act(live, seat, 0, None, "a post")
             assert live.table.number == 0
             monkeypatch.setattr(house.store, "_write_entries", write)
-            await house.act(live, seat, 0, None, "a post")
+            await house.playing.act(live, seat, 0, None, "a post")
             assert live.table.number == 1
-            await house.say(live, 0, "Hello")
+            await house.playing.say(live, 0, "Hello")
             return live.table.played.entries == await house.store.log(live.table.id, ACTIONS)
         finally:
             await house.close()
@@ -165,9 +165,9 @@ def test_a_move_whose_answer_was_lost_is_found_again_before_anything_else_happen
 
 
 async def table_of_two(house, **more):
-    live = await house.create("rush", ["", ""], {}, "host", public=False, **more)
+    live = await house.tables.create("rush", ["", ""], {}, "host", public=False, **more)
     for name in ("Anna", "Bo"):
-        await house.sit(live, -1, name, "", name)
+        await house.seats.sit(live, -1, name, "", name)
     return live
 
 
@@ -194,15 +194,15 @@ def test_a_log_with_a_gap_opens_up_to_it_says_so_and_goes_on(url):  # noqa: F811
         try:
             live = await table_of_two(house)
             for word in ("one", "two", "three"):
-                await house.say(live, 0, word)
+                await house.playing.say(live, 0, word)
             async with house.store.engine.begin() as connection:
                 await connection.execute(entries.delete().where(entries.c.number == 2))
-            del house._live[live.table.id]
+            del house.tables.live[live.table.id]
             for length in (1, 2):  # it stays so after the next restart
-                live = await house.table(live.table.id)
+                live = await house.tables.find(live.table.id)
                 assert live.table.lost and live.table.number == length
-                await house.say(live, 0, "and on")
-                del house._live[live.table.id]
+                await house.playing.say(live, 0, "and on")
+                del house.tables.live[live.table.id]
             async with house.store.engine.connect() as connection:
                 kept = (await connection.execute(sa.select(entries.c.number))).scalars().all()
             return await house.store.log(live.table.id, ACTIONS), sorted(kept)
@@ -210,6 +210,33 @@ def test_a_log_with_a_gap_opens_up_to_it_says_so_and_goes_on(url):  # noqa: F811
             await house.close()
 
     assert asyncio.run(run()) == ([Said(0, "one"), Said(0, "and on"), Said(0, "and on")], [-3, 1, 2, 3])
+
+
+def test_what_is_written_while_a_log_is_read_is_no_gap(url):  # noqa: F811
+    """It was: two processes that reload one table at once put accepted moves aside."""
+
+    async def work(store):
+        await store.add_match(MATCH, SEATS)
+        read = await store.log("one", ACTIONS)
+        await store.add_entry("one", ACTIONS, 1, Said(0, "meanwhile"), False)
+        assert not await store.set_aside("one", len(read))
+        return await store.log("one", ACTIONS), await store.lost("one")
+
+    assert with_store(url, work) == ([Said(0, "meanwhile")], False)
+
+
+def test_a_log_whose_first_entry_is_missing_begins_anew(url):  # noqa: F811
+    async def work(store):
+        await store.add_match(MATCH, SEATS)
+        for number, word in enumerate(("one", "two"), 1):
+            await store.add_entry("one", ACTIONS, number, Said(0, word), False)
+        async with store.engine.begin() as connection:
+            await connection.execute(entries.delete().where(entries.c.number == 1))
+        assert await store.set_aside("one", 0) and await store.lost("one")
+        await store.add_entry("one", ACTIONS, 1, Said(0, "anew"), False)
+        return await store.log("one", ACTIONS)
+
+    assert with_store(url, work) == [Said(0, "anew")]
 
 
 def test_one_entry_that_can_not_be_written_harms_no_other(url):  # noqa: F811
@@ -275,7 +302,7 @@ def test_bots_of_a_table_that_nobody_opens_go_on_after_a_restart(tmp_path):
 def test_ids_that_do_not_exist_leave_nothing_behind(house, visitor):
     for number in range(50):
         assert visitor.client.get(f"/t/nothing{number}").status_code == 404
-    assert not house.house._loading
+    assert not house.house.tables.on_their_way
 
 
 def test_a_client_opens_so_many_tables_and_shows_so_few_on_the_first_page(open_house):
@@ -292,9 +319,9 @@ def test_a_client_opens_so_many_tables_and_shows_so_few_on_the_first_page(open_h
 
 
 def test_a_match_can_not_be_filled_with_talk_or_take_backs_for_ever(tmp_path, monkeypatch):
-    monkeypatch.setattr(houses, "MOST_SAID", 2)
-    monkeypatch.setattr(houses, "MOST_UNDONE", 1)
-    monkeypatch.setattr(houses, "MOST_ENTRIES", 6)
+    monkeypatch.setattr(playing, "MOST_SAID", 2)
+    monkeypatch.setattr(playing, "MOST_UNDONE", 1)
+    monkeypatch.setattr(playing, "MOST_ENTRIES", 6)
 
     async def run():
         house = House(Settings(f"sqlite:///{tmp_path / 'house.sqlite'}", workers=1))
@@ -302,18 +329,18 @@ def test_a_match_can_not_be_filled_with_talk_or_take_backs_for_ever(tmp_path, mo
         try:
             live = await table_of_two(house)
             for _ in range(2):
-                await house.say(live, 0, "Hello")
+                await house.playing.say(live, 0, "Hello")
             with pytest.raises(Mistake, match="So much was said"):
-                await house.say(live, 0, "Hello")
+                await house.playing.say(live, 0, "Hello")
             seat = live.table.played.to_act[0]
-            await house.act(live, seat, 0, None)
-            await house.act(live, seat, live.table.choices(seat)[0], None)
-            await house.undo(live, seat, None)
-            await house.act(live, seat, live.table.choices(seat)[0], None)
+            await house.playing.act(live, seat, 0, None)
+            await house.playing.act(live, seat, live.table.choices(seat)[0], None)
+            await house.playing.undo(live, seat, None)
+            await house.playing.act(live, seat, live.table.choices(seat)[0], None)
             with pytest.raises(Mistake, match="So much was taken back"):
-                await house.undo(live, seat, None)
+                await house.playing.undo(live, seat, None)
             with pytest.raises(Mistake, match="too long"):
-                await house.act(live, 1 - seat, 0, None)
+                await house.playing.act(live, 1 - seat, 0, None)
         finally:
             await house.close()
 
@@ -329,8 +356,8 @@ def test_play_now_seats_someone_who_is_called_as_a_bot_would_be(house):
 
 
 def test_a_name_that_is_refused_leaves_no_table_behind(house, visitor):
-    count = len(house.house._live)
+    count = len(house.house.tables.live)
     assert visitor.post("/new/rush", **{"name": "a:b", "seat-1": "person"}).status_code == 400
     wish = {"game": "rush", "seats": [""], "name": "a:b"}
     assert visitor.client.post("/api/v1/tables", json=wish).status_code == 400
-    assert len(house.house._live) == count and "None yet" in visitor.get("/mine")
+    assert len(house.house.tables.live) == count and "None yet" in visitor.get("/mine")

@@ -16,17 +16,19 @@ import pytest
 from rich.console import Console
 
 from parlour import game as game_named
+from parlour.games.crystallia.board import foresees
 from parlour.kit import match as match_module
-from parlour.kit.checks import NAMES, parted
+from parlour.kit.checks import parted
 from parlour.kit.game import SPECTATOR
 from parlour.kit.match import Match, Played, Said
 from parlour.kit.mistake import Mistake
-from parlour.table import terminal
-from parlour.table.live import Table
+from parlour.kit.voice import SEAT_NAMES
+from parlour.terminal import table as terminal
 from parlour.web import api, frame, pages, replay, stream
-from parlour.web.frame import Wish
 from parlour.web.guests import COOKIE
+from parlour.web.scene import Unanswered
 from parlour.web.store import entries, entry_row
+from parlour.web.table import Table
 from tests.twins import LATE, histories, secrets, twin
 from tests.web.conftest import Visitor, wait_until
 
@@ -46,12 +48,12 @@ class Gathering:
         self.guests = [Visitor(house.address) for _ in range(players + 1)]
         wishes = {f"option-{name}": value for name, value in options.items()}
         wishes |= {f"seat-{seat}": "person" for seat in range(1, players)}
-        self.path = self.guests[0].post(f"/new/{game}", name=NAMES[0], **wishes).url.path
+        self.path = self.guests[0].post(f"/new/{game}", name=SEAT_NAMES[0], **wishes).url.path
         for seat in range(1, players):
             self.guests[seat].get(self.path)
-            assert self.guests[seat].post(f"{self.path}/sit", name=NAMES[seat], seat=seat).status_code == 200
+            assert self.guests[seat].post(f"{self.path}/sit", name=SEAT_NAMES[seat], seat=seat).status_code == 200
         self.api = f"/api/v1{self.path.replace('/t/', '/tables/')}"
-        self.live = house.house._live[self.path.removeprefix("/t/")]
+        self.live = house.house.tables.live[self.path.removeprefix("/t/")]
 
     def lay(self, match, last=None):
         """Let the table have this history, up to its entry `last`, as if it had just been loaded."""
@@ -60,9 +62,9 @@ class Gathering:
         table = Table(old.id, match.game, match.setting, old.places, old.host, old.public)
         table.restore(match.luck, match.entries[:last])
         table.version = 1000
-        loop = next(iter(self.house._tasks)).get_loop()
+        loop = next(iter(self.house.tasks.running)).get_loop()
         asyncio.run_coroutine_threadsafe(self.keep(match, last), loop).result(60)
-        self.live.table, self.live.logs, self.live.posts = table, {}, {}
+        self.live.table, self.live.logs, self.live.messages = table, {}, {}
         self.refresh()
 
     async def keep(self, match, last):
@@ -102,7 +104,7 @@ class Gathering:
 def gather(house, monkeypatch):
     """Opens tables in a house where no time passes, so that nobody is away."""
     house.wait_until_compiled()
-    monkeypatch.setattr("parlour.table.live.monotonic", lambda: 1000.0)
+    monkeypatch.setattr("parlour.web.table.monotonic", lambda: 1000.0)
     with contextlib.ExitStack() as closing:
 
         def gather_(*wanted):
@@ -146,13 +148,11 @@ def looked_at(gathering, listener):
         "first page": "/",
         "file": f"{path}/match.parlour",
         "replay of another seat": f"{path}/replay?seat={(listener + 1) % len(table.places)}",
-        "piece of nothing": f"{path}/points/{table.number + 1}",
         "ghost of nothing": f"{path}/ghost?action={table.game.rules.ACTIONS.count}",
     }
     places |= {f"replay of step {step}": f"{path}/replay?step={step}" for step in steps}
     late = sorted(steps)[-JUST_NOW:]
     places |= {f"replay of step {step} to a spectator": f"{path}/replay?seat=-1&step={step}" for step in late}
-    places |= {f"pieces of entry {number}": f"{path}/points/{number}" for number in steps if number}
     for action in {*choices[:2], *choices[-2:]}:
         places[f"ghost of {action}"] = f"{path}/ghost?action={action}"
         places[f"ghost of {action} on a phone"] = f"{path}/ghost?narrow=1&action={action}"
@@ -391,8 +391,8 @@ def as_question(honest, told):
     return lambda *of: honest(*of) | {"ask": told()}
 
 
-def as_wish(honest, told):
-    return lambda *of: honest(*of) | {"waiting": (Wish(0, "red", "Anna", told(), ()),)}
+def as_talk(honest, told):
+    return lambda *of: honest(*of)._replace(waiting=(Unanswered(0, "red", "Anna", told(), ()),))
 
 
 def as_gain(honest, told):
@@ -433,10 +433,9 @@ def as_missing_choice(honest, told):
 
 LEAKS = [
     (pages, "frame", as_text, {"page", "page on a phone", "page after taking back"}),
-    (pages, "points", as_one_more, {"pieces of entry"}),
     (pages, "page", as_header, {"my matches", "first page", "file", "link to another seat"}),
     (frame, "frame_id", as_length, {"page", "stream", "change of stream"}),
-    (frame, "talked", as_wish, {"page", "stream", "long talk"}),
+    (frame, "talked", as_talk, {"page", "stream", "long talk"}),
     (stream, "frame_lines", as_one_more, {"stream", "stream on a phone", "change of stream on a phone"}),
     (replay, "drawing", as_board, {"replay of step 0", "replay"}),
     (api, "position", as_question, {"API view", "API stream", "change of API stream"}),
@@ -454,7 +453,7 @@ def foreseeing():
     """A moment in Crystallia for the player who is about to lay a stone, with its twin: other stones lie face down."""
     for match in histories(CRYSTALLIA, CRYSTALLIA.setting(2), seed=1):
         choices = match.choices(0)
-        if choices and CRYSTALLIA.board.foresees(choices[0]) and isinstance(match.entries[-1], Played):
+        if choices and foresees(choices[0]) and isinstance(match.entries[-1], Played):
             other = twin(match, 0, random.Random(1))
             if other:
                 return match, other
@@ -577,7 +576,7 @@ def test_whoever_has_seen_all_in_the_replay_can_not_take_the_last_move_back(hous
     table = visitor.post("/new/rush", **{"name": "Rosa", "seat-1": "person", "option-turn_limit": 2}).url.path
     friend.get(table)
     friend.post(f"{table}/sit", name="Sven", seat=1)
-    live = house.house._live[table.removeprefix("/t/")]
+    live = house.house.tables.live[table.removeprefix("/t/")]
     while not live.table.over:
         seat = live.table.played.to_act[0]
         (visitor, friend)[seat].post(f"{table}/act", action=live.table.choices(seat)[0], asked=live.table.asked[seat])

@@ -1,6 +1,7 @@
 """What one client may take of the house: streams, connections, time and memory; the others don't notice."""
 
 import contextlib
+import json
 import socket
 import time
 
@@ -103,6 +104,43 @@ def test_half_sent_requests_keep_nobody_out(small, guest):
     wait_until(lambda: open_lines(small).count <= 1, "The end of all lines")
 
 
+PROGRAM = b"POST /api/v1/tables HTTP/1.1\r\nHost: localhost\r\n"
+
+
+def told(line: socket.socket) -> tuple[bytes, dict]:
+    """The status of a refusal for a program, and what it says."""
+    head, _, body = answered(line).partition(b"\r\n\r\n")
+    assert b"content-type: application/json" in head and b"content-length: %d" % len(body) in head
+    return head.split()[1], json.loads(body)
+
+
+def test_a_program_is_told_in_json_that_it_can_not_be_let_in(small):
+    wait_until(lambda: open_lines(small).count == 0, "A quiet house")
+    with contextlib.ExitStack() as closing:
+        half = [closing.enter_context(connect(small, HEAD)) for _ in range(20)]
+        late = closing.enter_context(connect(small, PROGRAM + b"\r\n"))
+        assert told(late) == (b"429", {"error": lines.TOO_MANY})
+        silent = closing.enter_context(connect(small))
+        assert b" 429 " in answered(silent)
+        others = [closing.enter_context(connect(small, HEAD, "127.0.0.3")) for _ in range(10)]
+        full = closing.enter_context(connect(small, PROGRAM + b"\r\n", "127.0.0.4"))
+        assert told(full) == (b"503", {"error": guard.FULL}) and half and others
+    wait_until(lambda: open_lines(small).count == 0, "The end of all lines")
+
+
+def test_a_program_is_told_in_json_what_is_wrong_with_its_request(small, monkeypatch):
+    monkeypatch.setattr(lines, "HEAD", 0.3)
+    length = b"Content-Length: %d\r\n\r\n" % (guard.LARGEST_REQUEST + 1)
+    with connect(small, PROGRAM + b"Connection: close\r\n" + length) as line:
+        assert told(line) == (b"413", {"error": guard.TOO_LARGE})
+    with connect(small, PROGRAM + b"X" * (LARGEST_HEAD + 1)) as line:
+        assert told(line) == (b"431", {"error": lines.TOO_LONG})
+    with connect(small, PROGRAM) as line:
+        assert told(line) == (b"408", {"error": lines.TOO_SLOW})
+    with connect(small, PROGRAM + b"no header\r\n\r\n") as line:
+        assert told(line) == (b"400", {"error": lines.NOT_HTTP})
+
+
 def test_beyond_some_farewells_nobody_is_told_why(small, monkeypatch):
     """Else those who are turned away would take the files that the others need."""
     monkeypatch.setattr(lines, "FAREWELLS", 0)
@@ -158,7 +196,7 @@ def test_a_head_without_end_is_cut_off(small):
 def test_who_never_reads_is_dropped(small, guest, monkeypatch):
     monkeypatch.setattr(lines, "UNREAD", 0.3)
     table = guest.play_now("crystallia")
-    live = small.house._live[table.removeprefix("/t/")]
+    live = small.house.tables.live[table.removeprefix("/t/")]
     path = f"/api/v1{table.replace('/t/', '/tables/')}/stream?since=0"
     with socket.socket() as deaf:
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)

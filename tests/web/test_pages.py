@@ -5,7 +5,8 @@ import re
 import pytest
 
 from parlour import games
-from parlour.web.frame import painted
+from parlour.kit.sentences import Mention, marked
+from parlour.web.frame import shown
 
 
 def text_of(page):
@@ -45,10 +46,25 @@ def test_a_whole_match_can_be_played_by_forms_alone(visitor, game):
 
 def test_once_more_is_by_the_present_rules_even_after_a_match_of_older_ones(visitor, house):
     table = visitor.play_now("rush")
-    live = house.house._live
+    live = house.house.tables.live
     live[table.removeprefix("/t/")].table.setting = games()["rush"].setting_of(1, 3, {"turn_limit": 77})
     again = visitor.post(f"{table}/again").url.path
-    assert live[again.removeprefix("/t/")].table.setting.options == {"lock": "two turns", "turn_limit": 77}
+    assert live[again.removeprefix("/t/")].table.setting.differing == {"turn_limit": 77}
+
+
+def test_an_option_that_is_yes_or_no_is_chosen_by_these_words(visitor, house):
+    page = visitor.get("/new/intrigue")
+    assert "<option selected>no</option><option >yes</option>" in page
+    wishes = {
+        "name": "Rosa",
+        "seat-1": "easy",
+        "seat-2": "easy",
+        "option-open_money": "yes",
+        "option-two_palaces": "no",
+    }
+    table = visitor.post("/new/intrigue", **wishes).url.path
+    options = house.house.tables.live[table.removeprefix("/t/")].table.setting.options
+    assert options == {"open_money": True, "two_palaces": False, "secret_bribes": False}
 
 
 def test_options_of_the_past_are_not_offered(visitor):
@@ -180,11 +196,14 @@ def test_bots_answer_statements_of_a_game_that_understands_talk(visitor):
     assert re.search(r"Anna says: “\w+, I (accept|refuse)", text_of(visitor.get(table)))
 
 
-def test_colours_and_signs_are_painted_and_said():
-    assert painted("take the red star") == 'take the <span class="hue red">red</span> star'
-    assert painted("▲ red") == '<span class="hue red">red</span>'
-    alone = '<span class="hue blue"><span class="unseen">blue</span> 5K</span>'
-    assert painted("majorities ● 5K") == f"majorities {alone}" and painted("<b>") == "&lt;b&gt;"
+def test_mentions_are_painted_and_said():
+    star = marked(Mention("card", "red star", "red", "star", "card-7"))
+    painted = '<span class="of-card red signed star" data-piece="card-7">red star</span>'
+    assert shown(f"take the {star}") == f"take the {painted}"
+    alone = '<span class="of-crystal blue signed circle"><span class="unseen">blue </span>5K</span>'
+    assert shown(f"majorities {marked(Mention('crystal', '● 5K', 'blue', 'circle'))}") == f"majorities {alone}"
+    assert shown("<b>") == "&lt;b&gt;"
+    assert shown(marked(Mention("player", "<b>"))) == '<span class="of-player">&lt;b&gt;</span>'
 
 
 # Statements of a game that understands talk
@@ -252,7 +271,7 @@ def test_a_card_shows_that_a_promise_was_broken_and_the_log_says_so_at_once_and_
         visitor.post(f"{table}/act", action=actions[0], asked=asked)  # the least bribe there is
     log = part(visitor.get(table), "the-log")
     assert "You break a promise to" in log
-    live = house.house._live[table.removeprefix("/t/")]
+    live = house.house.tables.live[table.removeprefix("/t/")]
     live.table._lines.clear()  # all is told anew, as after a restart
     live.logs.clear()
     live.table.changed()
@@ -282,10 +301,15 @@ def test_a_line_of_the_log_knows_its_pieces_as_far_as_one_may_know_them(visitor,
     table = visitor.play_now()
     actions, asked = visitor.offered(table)
     page = visitor.post(f"{table}/act", action=actions[0], asked=asked).text
-    (number,) = re.findall(r'<li id="the-line-(\d+)"[^>]*>You draw', page)
-    mine, theirs = (who.client.get(f"{table}/points/{number}").json() for who in (visitor, friend))
-    assert [id_.split("-")[0] for id_ in mine] == ["card"] and [id_.split("-")[0] for id_ in theirs] == ["back"]
-    visitor.post(f"{table}/say", text="Hello")
-    (said,) = re.findall(r'<li id="the-line-(\d+)"[^>]*>You say', visitor.get(table))
-    assert visitor.client.get(f"{table}/points/{said}").json() == []
-    assert visitor.client.get(f"{table}/points/999").status_code == 404
+    (number,) = re.findall(r'<li id="the-line-(\d+)"[^>]*><span[^>]*>You</span> draw', page)
+    line = rf'<li id="the-line-{number}"[^>]*>.*?</li>'
+    mine, theirs = (re.findall(line, who.get(table))[0] for who in (visitor, friend))
+    assert re.search(r'data-piece="card-\d+">[a-z -]+</span>.</li>$', mine)
+    assert re.search(r'data-piece="back-\d">a card</span>.</li>$', theirs)
+
+
+def test_what_people_type_is_never_painted(visitor):
+    table = visitor.play_now()
+    typed = "the ▲ red star \ue000card\ue001red\ue001star\ue001card-1\ue001x\ue002"
+    page = visitor.post(f"{table}/say", text=typed).text
+    assert "</span> say: “the ▲ red star cardredstarcard-1x”</li>" in page

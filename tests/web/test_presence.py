@@ -6,7 +6,10 @@ import contextlib
 import pytest
 
 from parlour.kit.mistake import Mistake
-from parlour.web.house import GIVEN_UP, USUAL_BOT, House, Settings
+from parlour.web.attendance import GIVEN_UP
+from parlour.web.door import USUAL_BOT
+from parlour.web.house import House, Settings
+from parlour.web.readiness import most_wanted
 
 NAMES = ("Anna", "Bo", "Cy")
 
@@ -24,7 +27,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch):
     clock = Clock()
-    monkeypatch.setattr("parlour.table.live.monotonic", clock)
+    monkeypatch.setattr("parlour.web.table.monotonic", clock)
     return clock
 
 
@@ -35,14 +38,14 @@ def at_a_table(tmp_path, work, players=2):
         house = House(Settings(f"sqlite:///{tmp_path / 'house.sqlite'}", workers=1, bot_pause=0))
         await house.store.open()
         try:
-            live = await house.create("rush", [""] * players, {"turn_limit": 6}, "host", public=False)
+            live = await house.tables.create("rush", [""] * players, {"turn_limit": 6}, "host", public=False)
             for seat, name in enumerate(NAMES[:players]):
-                await house.sit(live, seat, name, "", name)
+                await house.seats.sit(live, seat, name, "", name)
             async with contextlib.AsyncExitStack() as here:
                 leaving = []
                 for seat in range(players):
                     page = await here.enter_async_context(contextlib.AsyncExitStack())
-                    await page.enter_async_context(house.watching(live, seat))
+                    await page.enter_async_context(house.attendance.watching(live, seat))
                     leaving.append(page.aclose)
                 async with asyncio.timeout(120):
                     await work(house, live, leaving)
@@ -64,24 +67,24 @@ def test_a_bot_plays_for_someone_who_was_away_for_three_minutes_and_hands_the_se
         asked = table.asked[seat]
         await leaving[seat]()
         clock.time += GIVEN_UP - 1
-        await house.look_around()
+        await house.attendance.look_around()
         assert table.places[seat].away and table.places[seat].stand_in is None
         clock.time += 2
-        await house.look_around()
+        await house.attendance.look_around()
         assert table.places[seat].stand_in == USUAL_BOT
         await until(lambda: seat not in table.match.to_act)
         assert {entry.seat for entry in table.match.entries} == {seat}
         with pytest.raises(Mistake, match="take your seat back first"):
-            await house.act(live, seat, 0, asked)
-        async with house.watching(live, seat):
-            await house.set_stand_in(live, seat, None)
+            await house.playing.act(live, seat, 0, asked)
+        async with house.attendance.watching(live, seat):
+            await house.seats.set_stand_in(live, seat, None)
             assert not table.places[seat].away and table.places[seat].player is None
             clock.time += GIVEN_UP + 1  # they think for long, but they are there
             await play_until_asked(house, live, seat)
-            await house.look_around()
+            await house.attendance.look_around()
             assert table.places[seat].stand_in is None
             number = table.number
-            await house.act(live, seat, table.choices(seat)[0], table.asked[seat])
+            await house.playing.act(live, seat, table.choices(seat)[0], table.asked[seat])
             assert table.number == number + 1
 
     at_a_table(tmp_path, work)
@@ -91,7 +94,7 @@ async def play_until_asked(house, live, seat):
     """The others play anything until a seat is asked."""
     while seat not in live.table.match.to_act:
         other = live.table.match.to_act[0]
-        await house.act(live, other, live.table.choices(other)[0], live.table.asked[other])
+        await house.playing.act(live, other, live.table.choices(other)[0], live.table.asked[other])
 
 
 def test_a_seat_comes_back_with_the_bot_after_a_restart(tmp_path, clock):
@@ -99,8 +102,8 @@ def test_a_seat_comes_back_with_the_bot_after_a_restart(tmp_path, clock):
         seat = live.table.match.to_act[0]
         await leaving[seat]()
         clock.time += GIVEN_UP + 1
-        await house.look_around()
-        again = await house._load(live.table.id)
+        await house.attendance.look_around()
+        again = await house.ledger.load(live.table.id)
         assert again.places[seat].stand_in == USUAL_BOT and again.places[seat].holders == {NAMES[seat]}
 
     at_a_table(tmp_path, work)
@@ -111,13 +114,13 @@ def test_nobody_is_replaced_while_nobody_waits_or_the_table_is_paused(tmp_path, 
         seat = live.table.match.to_act[0]
         await leaving[seat]()
         clock.time += GIVEN_UP + 1
-        await house.pause(live, True)
-        await house.look_around()
+        await house.playing.pause(live, True)
+        await house.attendance.look_around()
         assert live.table.places[seat].stand_in is None
-        await house.pause(live, False)
+        await house.playing.pause(live, False)
         await leaving[1 - seat]()
-        async with house.watching(live, -1):  # someone only watches
-            await house.look_around()
+        async with house.attendance.watching(live, -1):  # someone only watches
+            await house.attendance.look_around()
         assert live.table.places[seat].stand_in is None
 
     at_a_table(tmp_path, work)
@@ -131,8 +134,8 @@ def test_the_last_person_at_a_table_plays_on_to_the_end(tmp_path, clock):
         clock.time += GIVEN_UP + 1
         while not table.over:
             if 1 in table.match.to_act:
-                await house.act(live, 1, table.choices(1)[0], table.asked[1])
-            await house.look_around()
+                await house.playing.act(live, 1, table.choices(1)[0], table.asked[1])
+            await house.attendance.look_around()
             await asyncio.sleep(0.01)
         assert {entry.seat for entry in table.match.entries} == {0, 1, 2}
 
@@ -150,9 +153,9 @@ def test_a_bot_that_failed_is_asked_again(tmp_path, clock, monkeypatch):
             raise RuntimeError("no idea")
 
         house.thinkers.think = fail
-        await house.set_stand_in(live, seat, USUAL_BOT)
+        await house.seats.set_stand_in(live, seat, USUAL_BOT)
         await until(lambda: live.bots.done())
-        await house.look_around()
+        await house.attendance.look_around()
         await until(lambda: seat not in table.match.to_act)
 
     at_a_table(tmp_path, work)
@@ -160,7 +163,7 @@ def test_a_bot_that_failed_is_asked_again(tmp_path, clock, monkeypatch):
 
 def test_what_is_being_played_is_compiled_first(tmp_path):
     async def work(house, live, leaving):
-        assert house.most_wanted(["chandelier", "crystallia", "rush"]) == "rush"
-        assert house.most_wanted(["chandelier", "crystallia"]) == "chandelier"
+        assert most_wanted(["chandelier", "crystallia", "rush"], house.tables.live) == "rush"
+        assert most_wanted(["chandelier", "crystallia"], house.tables.live) == "chandelier"
 
     at_a_table(tmp_path, work)

@@ -8,7 +8,7 @@ import pytest
 
 from parlour.web.frame import TOKEN_HOLE
 from parlour.web.guard import HEADERS, Bucket
-from parlour.web.guests import COOKIE, mark_of
+from parlour.web.guests import COOKIE, fingerprint_of
 from tests.web.conftest import Visitor
 
 
@@ -29,13 +29,13 @@ def two_at_a_table(visitor, friend, game="rush"):
 def test_no_page_shows_a_secret_of_anyone(house, visitor, friend):
     table = two_at_a_table(visitor, friend)
     secrets = [secret_of(visitor), secret_of(friend)]
-    hidden = [*secrets, *map(mark_of, secrets)]
+    hidden = [*secrets, *map(fingerprint_of, secrets)]
     for who in (visitor, friend):
         for path in (table, f"{table}/replay", "/mine", "/"):
             assert not any(secret in who.get(path) for secret in hidden)
     folder = Path(house.settings.database.removeprefix("sqlite:///")).parent
     stored = b"".join(path.read_bytes() for path in folder.iterdir())
-    assert mark_of(secrets[0]).encode() in stored and not any(secret.encode() in stored for secret in secrets)
+    assert fingerprint_of(secrets[0]).encode() in stored and not any(secret.encode() in stored for secret in secrets)
 
 
 def test_no_stream_holds_a_secret_that_its_size_could_tell(visitor, friend):
@@ -95,7 +95,7 @@ def test_a_fault_of_ours_has_the_security_headers_too(house, visitor, monkeypatc
 def test_what_is_not_the_same_for_all_is_kept_by_no_proxy(visitor):
     table = visitor.play_now()
     api = f"/api/v1{table.replace('/t/', '/tables/')}"
-    for path in (table, f"{table}/ghost?action=0", f"{table}/points/1", api, "/mine", "/nothing"):
+    for path in (table, f"{table}/ghost?action=0", api, "/mine", "/nothing"):
         assert "no-store" in visitor.client.get(path).headers["cache-control"], path
     assert "cache-control" not in visitor.client.get("/static/table.js").headers
 

@@ -176,7 +176,7 @@ def test_a_bot_plays_for_nobody_at_a_free_seat(visitor):
 def test_a_program_that_only_asks_now_and_then_is_there(house, visitor):
     table = open_for(visitor)
     bo = program_at(house, table)
-    place = house.house._live[bo.table].table.places[1]
+    place = house.house.tables.live[bo.table].table.places[1]
     place.presence.seen -= 1000
     assert place.away
     bo.view()
@@ -186,7 +186,7 @@ def test_a_program_that_only_asks_now_and_then_is_there(house, visitor):
 def test_a_program_takes_its_seat_back(house, visitor):
     table = open_for(visitor)
     bo = program_at(house, table)
-    house.house._live[bo.table].table.places[1].presence.seen -= 1000
+    house.house.tables.live[bo.table].table.places[1].presence.seen -= 1000
     visitor.post(f"{table}/stand-in", seat=1)
     assert bo.view()["stand_in"]
     assert not bo.ask("POST", "/return").json()["stand_in"]

@@ -9,14 +9,15 @@ import sqlalchemy as sa
 from parlour import games
 from parlour.games.rush.rules import ACTIONS
 from parlour.kit import notation
+from parlour.kit.game import SPECTATOR
 from parlour.kit.luck import seeded
 from parlour.kit.match import Played, Said, Undone
 from parlour.kit.mistake import Mistake
-from parlour.table.live import Stale
 from parlour.web.door import Missing
 from parlour.web.house import House, Settings
 from parlour.web.migrations.versions.m0003_names import LAYOUTS, names
-from parlour.web.store import News, Store, TooLate, migrate, reach, write_luck
+from parlour.web.store import ChangeElsewhere, Store, TooLate, migrate, reach, write_luck
+from parlour.web.table import Stale
 
 MATCH = {"id": "one", "game": "rush", "version": 1, "players": 2, "options": "{}", "host": "h", "public": True}
 SEATS = [{"name": "Anna", "colour": "red", "bot": None}, {"name": "", "colour": "blue", "bot": None}]
@@ -135,14 +136,16 @@ def test_two_houses_on_one_database_never_both_make_the_same_move(postgres_datab
         for house in houses:
             await house.store.open()
         try:
-            live = await houses[0].create("rush", ["", ""], {}, "host", public=False)
+            live = await houses[0].tables.create("rush", ["", ""], {}, "host", public=False)
             for seat, name in enumerate(("Anna", "Bo")):
-                await houses[0].sit(live, seat, name, "", name)
-            twin = await houses[1].table(live.table.id)
+                await houses[0].seats.sit(live, seat, name, "", name)
+            twin = await houses[1].tables.find(live.table.id)
             seat = live.table.played.to_act[0]
             asked = live.table.asked[seat]
             results = await asyncio.gather(
-                houses[0].act(live, seat, 0, asked), houses[1].act(twin, seat, 0, asked), return_exceptions=True
+                houses[0].playing.act(live, seat, 0, asked),
+                houses[1].playing.act(twin, seat, 0, asked),
+                return_exceptions=True,
             )
             log = await houses[0].store.log(live.table.id, ACTIONS)
             return results, len(log), live.table.played.entries == twin.table.played.entries == log
@@ -162,7 +165,7 @@ def test_a_match_of_newer_rules_is_refused_with_a_sentence(tmp_path):
         await house.store.add_match(MATCH | {"version": 99}, SEATS)
         try:
             with pytest.raises(Missing, match="played by version 99 of the rules of Rainbow Rush; this house has"):
-                await house.table("one")
+                await house.tables.find("one")
         finally:
             await house.close()
 
@@ -214,13 +217,13 @@ def test_a_live_match_of_version_1_goes_on_and_may_still_do_what_version_1_allow
         try:
             await houses[0].store.open()
             kept = await rows(houses[0].store)
-            live = await houses[0].table("one")
+            live = await houses[0].tables.find("one")
             for name in PASS:
                 table = live.table
-                await houses[0].act(live, table.played.to_act[0], ACTIONS.number(name), None)
+                await houses[0].playing.act(live, table.played.to_act[0], ACTIONS.number(name), None)
             await houses[0].close()
             await houses[1].store.open()
-            again = (await houses[1].table("one")).table
+            again = (await houses[1].tables.find("one")).table
             return kept, live.table, again, await rows(houses[1].store)
         finally:
             await houses[1].close()
@@ -235,12 +238,43 @@ def test_a_live_match_of_version_1_goes_on_and_may_still_do_what_version_1_allow
         {"action": "play[17]", "luck": None},
     ]
     assert [body["action"] for body in later[-3:]] == PASS
-    assert played.setting.options == {"lock": "two turns", "turn_limit": 250, "taken_may_leave": "yes"}
+    assert played.setting.differing == {"turn_limit": 250, "taken_may_leave": "yes"}
     assert played.played.to_act == [1] and again.played.position == played.played.position
     assert again.played.entries == played.played.entries
     text = notation.write(again.played)
     assert "rules 2\nplayers 2\noption turn_limit = 250\noption taken_may_leave = yes\n" in text
     assert notation.read(text, games()).position == played.played.position
+
+
+def test_matches_of_before_know_when_they_ended(url):
+    """Until then a row had when it was touched, of which nobody could say by what."""
+
+    def fill_as_it_was(connection):
+        migrate(connection, "0005")
+        tables = sa.MetaData()
+        tables.reflect(connection)
+        row = {key: value for key, value in MATCH.items() if key != "id"} | {"paused": False, "created": 1.0}
+        for id_, over, closed in ("over", True, False), ("closed", False, True), ("open", False, False):
+            values = row | {"id": id_, "over": over, "closed": closed, "touched": 2.0}
+            connection.execute(tables.tables["matches"].insert().values(values))
+
+    def look(connection):
+        rows = connection.execute(sa.text("select * from matches")).mappings().all()
+        indexes = {index["name"] for index in sa.inspect(connection).get_indexes("matches")}
+        return {row["id"]: row["ended"] for row in rows}, "touched" in rows[0] or "by_state" in indexes
+
+    async def run():
+        store = Store(url)
+        async with store.engine.begin() as connection:
+            await connection.run_sync(fill_as_it_was)
+        await store.open()
+        try:
+            async with store.engine.connect() as connection:
+                return await connection.run_sync(look)
+        finally:
+            await store.close()
+
+    assert asyncio.run(run()) == ({"over": 2.0, "closed": 2.0, "open": None}, False)
 
 
 @pytest.mark.parametrize(
@@ -265,9 +299,11 @@ def test_a_new_match_is_kept_with_the_present_version_and_the_options_that_diffe
         house = House(Settings(f"sqlite:///{tmp_path / 'house.sqlite'}", workers=1))
         await house.store.open()
         try:
-            live = await house.create("rush", ["", ""], {"lock": "two turns", "turn_limit": 20}, "host", public=False)
+            live = await house.tables.create(
+                "rush", ["", ""], {"lock": "two turns", "turn_limit": 20}, "host", public=False
+            )
             with pytest.raises(Mistake, match="no option 'taken_may_leave'; it has lock, turn_limit"):
-                await house.create("rush", ["", ""], {"taken_may_leave": "yes"}, "host", public=False)
+                await house.tables.create("rush", ["", ""], {"taken_may_leave": "yes"}, "host", public=False)
             return await house.store.match(live.table.id)
         finally:
             await house.close()
@@ -277,9 +313,9 @@ def test_a_new_match_is_kept_with_the_present_version_and_the_options_that_diffe
 
 
 async def open_for_two(house):
-    live = await house.create("rush", ["", ""], {}, "host", public=False)
+    live = await house.tables.create("rush", ["", ""], {}, "host", public=False)
     for seat, name in enumerate(("Anna", "Bo")):
-        await house.sit(live, seat, name, "", name)
+        await house.seats.sit(live, seat, name, "", name)
     return live
 
 
@@ -291,9 +327,9 @@ def two_processes(database, work):
         for house in houses:
             await house.store.open()
         try:
-            live = await houses[0].create("rush", ["", "", ""], {}, "host", public=False)
-            await houses[0].sit(live, 0, "Anna", "", "Anna")
-            return await work(*houses, live, await houses[1].table(live.table.id))
+            live = await houses[0].tables.create("rush", ["", "", ""], {}, "host", public=False)
+            await houses[0].seats.sit(live, 0, "Anna", "", "Anna")
+            return await work(*houses, live, await houses[1].tables.find(live.table.id))
         finally:
             for house in houses:
                 await house.close()
@@ -303,19 +339,29 @@ def two_processes(database, work):
 
 def test_a_match_begins_though_its_last_seats_are_taken_at_two_processes_at_once(postgres_database):
     async def work(first, second, live, twin):
-        await asyncio.gather(first.sit(live, 1, "Bo", "", "Bo"), second.sit(twin, 2, "Cy", "", "Cy"))
+        await asyncio.gather(first.seats.sit(live, 1, "Bo", "", "Bo"), second.seats.sit(twin, 2, "Cy", "", "Cy"))
         for house, table in ((first, live), (second, twin)):
-            await house._catch_up(table, News(live.table.id))
+            await house.neighbours.catch_up(table, ChangeElsewhere(live.table.id))
         return live.table.played.position == twin.table.played.position
 
     assert two_processes(postgres_database, work)
 
 
+def test_a_seat_just_taken_is_known_at_every_process(postgres_database):
+    """The next page may come from any of them, before it has heard of the seat."""
+
+    async def work(first, second, live, twin):
+        await second.seats.sit(twin, 1, "Bo", "", "Bo")
+        return [await first.seats.seat_of(live, mark) for mark in ("Bo", "nobody")]
+
+    assert two_processes(postgres_database, work) == [1, SPECTATOR]
+
+
 def test_nobody_gets_two_seats_at_two_processes_at_once(postgres_database):
     async def work(first, second, live, twin):
-        sitting = first.sit(live, 1, "Bo", "", "Bo"), second.sit(twin, 2, "Bo too", "", "Bo")
+        sitting = first.seats.sit(live, 1, "Bo", "", "Bo"), second.seats.sit(twin, 2, "Bo too", "", "Bo")
         done = await asyncio.gather(*sitting, return_exceptions=True)
-        await first._catch_up(live, News(live.table.id))
+        await first.neighbours.catch_up(live, ChangeElsewhere(live.table.id))
         return done, [place.free for place in live.table.places]
 
     done, free = two_processes(postgres_database, work)
@@ -324,10 +370,10 @@ def test_nobody_gets_two_seats_at_two_processes_at_once(postgres_database):
 
 def test_a_bot_takes_no_seat_at_which_someone_has_just_sat_down_at_another_process(postgres_database):
     async def work(first, second, live, twin):
-        await second.sit(twin, 1, "Bo", "", "Bo")
+        await second.seats.sit(twin, 1, "Bo", "", "Bo")
         with pytest.raises(Stale):
-            await first.fill(live)
-        await first.fill(live)
+            await first.seats.fill(live)
+        await first.seats.fill(live)
         return [(place.name, bool(place.bot)) for place in live.table.places][:2], live.table.match is not None
 
     assert two_processes(postgres_database, work) == ([("Anna", False), ("Bo", False)], True)
@@ -340,12 +386,14 @@ def test_what_is_sent_again_to_another_process_is_said_once(postgres_database):
             for house in (first, second):
                 await house.store.open()
             live = await open_for_two(first)
-            twin = await second.table(live.table.id)
-            await first.say(live, 0, "Hello", "a post")
-            await second.say(twin, 0, "Hello", "a post")  # it hasn't heard of the first
-            await second.say(twin, 0, "Hello", "another post")
-            await first._catch_up(live, News(live.table.id, 2))
-            await first.say(live, 0, "Hello", "another post")  # it has heard of it, and was asked again all the same
+            twin = await second.tables.find(live.table.id)
+            await first.playing.say(live, 0, "Hello", "a post")
+            await second.playing.say(twin, 0, "Hello", "a post")  # it hasn't heard of the first
+            await second.playing.say(twin, 0, "Hello", "another post")
+            await first.neighbours.catch_up(live, ChangeElsewhere(live.table.id, 2))
+            await first.playing.say(
+                live, 0, "Hello", "another post"
+            )  # it has heard of it, and was asked again all the same
             return await second.store.log(live.table.id, ACTIONS)
         finally:
             for house in (first, second):
@@ -359,16 +407,16 @@ def test_what_is_sent_again_after_a_restart_is_said_once(url):
         first, later = (House(Settings(url, workers=1)) for _ in range(2))
         await first.store.open()
         live = await open_for_two(first)
-        await first.say(live, 0, "Hello", "a post")
+        await first.playing.say(live, 0, "Hello", "a post")
         await first.close()
         await later.store.open()
         try:
-            again = await later.table(live.table.id)
-            await later.say(again, 0, "Hello", "a post")
-            await later.say(again, 1, "Hello", "a post")  # of someone else, who may call theirs the same
+            again = await later.tables.find(live.table.id)
+            await later.playing.say(again, 0, "Hello", "a post")
+            await later.playing.say(again, 1, "Hello", "a post")  # of someone else, who may call theirs the same
             long = "a post that is longer than any that a page sends, which is no reason to say it twice " * 3
             for _ in range(2):
-                await later.say(again, 0, "Good bye", long)
+                await later.playing.say(again, 0, "Good bye", long)
             return await later.store.log(live.table.id, ACTIONS)
         finally:
             await later.close()

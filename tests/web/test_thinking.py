@@ -14,8 +14,7 @@ import pytest
 from parlour import game, games
 from parlour.bots.roster import first_choice, think
 from parlour.kit.luck import Luck
-from parlour.web import house as houses
-from parlour.web import thinking
+from parlour.web import attendance, driving, thinking
 from parlour.web.house import House, Settings
 from parlour.web.thinking import Thinkers
 from parlour.web.turns import Order, Turns
@@ -35,8 +34,8 @@ def in_a_house(tmp_path, work, workers=1, ready=("rush",)):
 
     async def run():
         house = House(Settings(f"sqlite:///{tmp_path / 'house.sqlite'}", workers=workers, bot_pause=0))
-        house.ready.update(ready)
-        house.searchable.update(ready)
+        house.readiness.compiled.update(ready)
+        house.readiness.searchable.update(ready)
         await house.store.open()
         try:
             async with asyncio.timeout(300):
@@ -48,7 +47,7 @@ def in_a_house(tmp_path, work, workers=1, ready=("rush",)):
 
 
 async def table_with_bots(house, bots, owner="Ann", name="rush"):
-    return await house.create(name, bots, {}, "host", False, owner)
+    return await house.tables.create(name, bots, {}, "host", False, owner)
 
 
 LUCK: Luck = (1, 2)
@@ -71,10 +70,10 @@ def test_fifty_tables_of_one_owner_make_nobody_else_wait(tmp_path):
         moved = []
 
         async def follow(live, owner):
-            async with house.watching(live, -1):
+            async with house.attendance.watching(live, -1):
                 await until(lambda: live.table.number > 3)
                 moved.append(owner)
-                await house.pause(live, True)
+                await house.playing.pause(live, True)
 
         crowd = [await table_with_bots(house, ["expert"] * 2, "Ann") for _ in range(50)]
         following = [asyncio.create_task(follow(live, "Ann")) for live in crowd]
@@ -133,47 +132,47 @@ def test_time_is_shared_by_owners_and_then_by_the_searches_of_each():
 
 
 def test_bots_rest_where_nobody_looks_until_someone_does(tmp_path, monkeypatch):
-    monkeypatch.setattr(houses, "LEFT_ALONE", 0)
+    monkeypatch.setattr(driving, "LEFT_ALONE", 0)
 
     async def work(house):
         live = await table_with_bots(house, ["easy"] * 3)
-        async with house.watching(live, -1):
-            await house.table(live.table.id)
+        async with house.attendance.watching(live, -1):
+            await house.tables.find(live.table.id)
             await until(lambda: live.table.number > 5)
         await until(lambda: live.bots.done())
         assert not live.table.over
         assert live.table.id not in await house.store.adopt()  # no other process sees to them either
         left = live.table.number
-        await house.look_around()
+        await house.attendance.look_around()
         assert live.bots.done() and live.table.number == left
-        async with house.watching(live, -1):
-            await house.table(live.table.id)
+        async with house.attendance.watching(live, -1):
+            await house.tables.find(live.table.id)
             await until(lambda: live.table.number > left)
 
     in_a_house(tmp_path, work)
 
 
 def test_a_program_that_asks_now_and_then_keeps_the_bots_playing(tmp_path, monkeypatch):
-    monkeypatch.setattr(houses, "LEFT_ALONE", 2)
+    monkeypatch.setattr(driving, "LEFT_ALONE", 2)
 
     async def work(house):
         live = await table_with_bots(house, ["easy"] * 3)
         while not live.table.over:
-            await house.table(live.table.id)
+            await house.tables.find(live.table.id)
             await asyncio.sleep(0.1)
 
     in_a_house(tmp_path, work)
 
 
 def test_a_table_that_was_left_in_a_bots_turn_leaves_the_memory(tmp_path, monkeypatch):
-    monkeypatch.setattr(houses, "LEFT_ALONE", 0)
-    monkeypatch.setattr(houses, "IDLE", 0)
+    monkeypatch.setattr(driving, "LEFT_ALONE", 0)
+    monkeypatch.setattr(attendance, "IDLE", 0)
 
     async def work(house):
         live = await table_with_bots(house, ["easy"] * 3)
-        await house.look_around()
-        assert live.table.id not in house._live
-        again = await house.table(live.table.id)
+        await house.attendance.look_around()
+        assert live.table.id not in house.tables.live
+        again = await house.tables.find(live.table.id)
         assert again.table.number == live.table.number
 
     in_a_house(tmp_path, work)
@@ -188,7 +187,7 @@ def test_killed_workers_are_replaced_one_by_one_and_every_table_goes_on(tmp_path
             tables = [await table_with_bots(house, ["expert"] * 2, f"owner {number}") for number in range(30)]
             async with contextlib.AsyncExitStack() as looking:
                 for live in tables:
-                    await looking.enter_async_context(house.watching(live, -1))
+                    await looking.enter_async_context(house.attendance.watching(live, -1))
                 for count in (1, 10):
                     await until(lambda count=count: sum(live.table.number > 0 for live in tables) >= count)
                     for child in children():
@@ -261,10 +260,10 @@ def test_a_game_that_can_not_be_compiled_is_played_uncompiled_and_the_others_go_
                         os.kill(child.pid, signal.SIGKILL)
                     await asyncio.sleep(0.02)
                 async with asyncio.timeout(300):
-                    await until(lambda: house.searchable == set(others))
+                    await until(lambda: house.readiness.searchable == set(others))
                     live = await table_with_bots(house, ["expert"] * 3, name=first)
                     await until(lambda: live.table.number > 2)
-                return house.ready
+                return house.readiness.compiled
             finally:
                 await house.close()
 
@@ -320,7 +319,7 @@ def test_a_bot_whose_talk_fails_stops_no_table(tmp_path, monkeypatch, caplog):
 
     async def work(house):
         live = await table_with_bots(house, ["medium"] * 3, name="intrigue")
-        await house.say(live, 0, "Good evening")
+        await house.playing.say(live, 0, "Good evening")
         await until(lambda: live.table.number > 4)
 
     in_a_house(tmp_path, work, ready=())

@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from parlour.kit.mistake import Mistake
 from parlour.web import metrics
-from parlour.web.guests import COOKIE, mark_of
+from parlour.web.guests import COOKIE, fingerprint_of
 from parlour.web.health import Health
 from parlour.web.house import House, Settings
 from tests.web.conftest import ServedHouse, Visitor, wait_until
@@ -69,7 +69,7 @@ def watched(open_watched):
 
 def test_an_open_house_is_live_and_ready(house):
     house.wait_until_compiled()
-    wait_until(lambda: house.house.prepared, "The preparation")
+    wait_until(lambda: house.house.readiness.prepared, "The preparation")
     for question, state in (("live", "live"), ("ready", "ready")):
         answer = httpx.get(f"{house.address}/health/{question}")
         assert (answer.status_code, answer.json()) == (200, {"state": state})
@@ -86,7 +86,7 @@ def trouble(tmp_path, break_it):
 
     async def run():
         house = House(Settings(f"sqlite:///{tmp_path / 'house.sqlite'}", workers=1))
-        house.prepared = True
+        house.readiness.prepared = True
         await house.store.open()
         try:
             async with contextlib.AsyncExitStack() as undoing:
@@ -122,7 +122,7 @@ def test_a_house_whose_database_is_broken_is_not_ready(tmp_path):
 
 def test_a_house_whose_games_are_not_compiled_is_not_ready(tmp_path):
     async def begin_anew(house, _):
-        house.prepared = False
+        house.readiness.prepared = False
 
     assert trouble(tmp_path, begin_anew) == "Games are being compiled: 0 of 4 are ready."
 
@@ -221,8 +221,8 @@ def test_no_line_holds_a_secret(open_watched):
     hidden = [link[1], token, "because-of-this", "Rosalinde", "Svenja", "Programme", "Nobody else"]
     for person in (visitor, friend):
         secret = person.client.cookies[COOKIE]
-        hidden += [secret, mark_of(secret), person.token]
+        hidden += [secret, fingerprint_of(secret), person.token]
         person.client.close()
     written = watched.log_file.read_text()
-    assert [secret for secret in [*hidden, mark_of(link[1]), mark_of(token)] if secret in written] == []
+    assert [secret for secret in [*hidden, fingerprint_of(link[1]), fingerprint_of(token)] if secret in written] == []
     assert watched.figure("parlour_store_errors_total") > 0

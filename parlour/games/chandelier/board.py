@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from parlour.games.chandelier.first_words import goods
 from parlour.games.chandelier.rules import (
     BE_PAID,
     BRIBE,
@@ -34,7 +35,6 @@ from parlour.games.chandelier.rules import (
     TOWNS,
     TURNS,
     VISIT,
-    News,
     Person,
     Phase,
     actors,
@@ -48,16 +48,17 @@ from parlour.games.chandelier.words import (
     COLOUR_NAMES,
     PERSON_NAMES,
     banked_so_far,
+    favour_means,
     favour_told,
     fountain_name,
-    goods,
     roof_name,
     tile_name,
 )
 from parlour.kit import drawing
 from parlour.kit.actions import decode, within
-from parlour.kit.drawing import FAINT, INK, PAPER, Part, Piece, number, shape, sign, text
+from parlour.kit.drawing import FAINT, INK, PAPER, Part, Picture, Piece, number, shape, sign, text
 from parlour.kit.record import Position
+from parlour.kit.remembering import remembered
 from parlour.kit.voice import Voice, upper_first
 
 Point = tuple[float, float]
@@ -255,7 +256,7 @@ def overlap(at: list[Point], sizes: list[Point]) -> float:
 # The ground of the town -----------------------------------------------------------------------------------------
 
 
-@functools.cache
+@remembered
 def town_ground(town: Town, narrow: bool) -> tuple[str, str]:
     """The land with water, streets and squares; and what stands on it: the fountains with their names."""
     here, spots = site(narrow), places(town, narrow)
@@ -576,14 +577,14 @@ def lamplight(s: Position, narrow: bool) -> str:
     return light_on(int(s.town), int(in_reach(s)), narrow)
 
 
-@functools.lru_cache(2000)
+@remembered
 def light_on(town: int, roofs: int, narrow: bool) -> str:
     """Light on the squares of some roofs, which are given as a bit set."""
     lit = sorted({at for roof, at in enumerate(TOWNS[town].fountain_of) if roofs >> roof & 1})
     return "".join(light_of(TOWNS[town], place, narrow) for place in lit)
 
 
-@functools.cache
+@remembered
 def light_of(town: Town, place: int, narrow: bool) -> str:
     corners = corners_of(block(town, place, places(town, narrow), site(narrow)))
     return (
@@ -622,7 +623,7 @@ def plan(players: int, narrow: bool) -> Plan:
     return Plan(1040, 662, (0, 1), (888, 13), (736, 28, 304, 112), 154, panels, narrow)
 
 
-def draw(s: Position, voice: Voice, narrow: bool = False) -> list[str]:
+def draw(s: Position, voice: Voice, narrow: bool = False) -> Picture:
     """The town and the table as the listener knows them."""
     here, acting = plan(int(s.players), narrow), int(actors(s))
     below, above = town_in_place(int(s.town), here)
@@ -634,7 +635,7 @@ def draw(s: Position, voice: Voice, narrow: bool = False) -> list[str]:
     return drawing.picture(here.width, here.height, ground, parts, "The Rainbow Chandelier")
 
 
-@functools.cache
+@remembered
 def town_in_place(town: int, here: Plan) -> tuple[str, str]:
     """The ground of the town of that number, where it lies in the picture: what is below its lamps, and above."""
     below, above = town_ground(TOWNS[town], here.narrow)
@@ -650,14 +651,14 @@ def houses(s: Position, here: Plan) -> Part:
     return all_houses(int(s.town), tuple(s.roof.tolist()), here)
 
 
-@functools.lru_cache(4000)
+@remembered
 def all_houses(town: int, kinds: tuple[int, ...], here: Plan) -> Part:
     """The houses by the kinds of their tiles; first all roofs, then all people, as they will lie in the picture."""
     drawn = [house(town, roof, kind, here) for roof, kind in enumerate(kinds)]
     return tuple(roof for roof, *_ in drawn) + tuple(person for _, *people in drawn for person in people)
 
 
-@functools.lru_cache(4000)
+@remembered
 def house(town: int, roof: int, kind: int, here: Plan) -> Part:
     """A roof, then whoever lives under it."""
     x, y = places(TOWNS[town], here.narrow).roofs[roof]
@@ -693,7 +694,7 @@ TILES_OF_A_ROOF = (
 EMPTY_TILES = ("#8b8172", "#766d60", "#9a9081")
 
 
-@functools.cache
+@remembered
 def roof_body(kind: int, tone: int) -> str:
     """A roof from above, around (0, 0), with a price and what there is to be had; bare if nobody is left."""
     if kind == EMPTY:
@@ -736,7 +737,7 @@ def hip(tiles: str, shade: str, light: str) -> str:
     )
 
 
-@functools.cache
+@remembered
 def gems(colour: int, at: tuple[Point, ...], size: float) -> str:
     """Cut crystals of one colour in the form of its sign."""
     fill = drawing.COLOURS[COLOUR_NAMES[colour]]
@@ -836,7 +837,7 @@ def marker(s: Position, here: Plan) -> Part:
     return walker(int(s.town), int(s.marker), here)
 
 
-@functools.cache
+@remembered
 def walker(town: int, fountain: int, here: Plan) -> Part:
     if fountain == EMPTY:
         x, y = (338.0, 15.0) if here.narrow else (1018.0, 14.0)
@@ -879,7 +880,7 @@ TABLE_TITLES: dict[int, str] = {
 }
 
 
-@functools.lru_cache(1000)
+@remembered
 def council_table(here: Plan, when: str, title: str) -> tuple[str, ...]:
     """The words that change have lines of their own."""
     x, y, width, height = here.table
@@ -893,7 +894,7 @@ def council_table(here: Plan, when: str, title: str) -> tuple[str, ...]:
     )
 
 
-@functools.cache
+@remembered
 def bank_prices(width: float) -> str:
     """What the bank pays for crystals of one colour, by their number."""
     step = (width - 40) / (len(LOT_PAYS) - 1)
@@ -966,7 +967,7 @@ def badge(colour: str, y: float) -> str:
     return f'<g transform="translate(0 {number(y)})"><circle r="9" fill="{CREAM}"/>{sign(colour, 11)}</g>'
 
 
-@functools.cache
+@remembered
 def closed(colour: str, told: str) -> str:
     """A purse that is tied up; whoever filled it knows with what."""
     return (
@@ -978,7 +979,7 @@ def closed(colour: str, told: str) -> str:
     )
 
 
-@functools.cache
+@remembered
 def opened(colour: str, money: int, best: bool = False) -> str:
     """An open purse with what was in it."""
     coins = "".join(
@@ -1000,7 +1001,7 @@ def opened(colour: str, money: int, best: bool = False) -> str:
     )
 
 
-@functools.cache
+@remembered
 def awaited(colour: str) -> str:
     """The place where a purse will lie."""
     return (
@@ -1009,7 +1010,7 @@ def awaited(colour: str) -> str:
     )
 
 
-@functools.cache
+@remembered
 def favoured(colour: str) -> str:
     """The council's favour instead of a purse."""
     return f"{SCROLL}{badge(colour, 1)}{text(0, TOLD_AT, 'favour', 14, CREAM)}"
@@ -1028,7 +1029,7 @@ SMALL_SCROLL = (
 )
 
 
-@functools.cache
+@remembered
 def die(eyes: int) -> str:
     """A die of fourteen units."""
     spots = "".join(f'<circle cx="{x * 3.6:g}" cy="{y * 3.6:g}" r="1.5" fill="{DARK}"/>' for x, y in PIPS[eyes])
@@ -1064,7 +1065,7 @@ def player(s: Position, seat: int, acts: bool, here: Plan, voice: Voice) -> Part
     return below + strings(seat, box, here.narrow, voice.whose(seat), tuple(s.crystals[seat].tolist()))
 
 
-@functools.lru_cache(5000)
+@remembered
 def panel(seat: int, box: Box, narrow: bool, who: str, colour: str, acts: bool, cash: int, favour: str) -> Part:
     x, y, width, height = box
     body = panel_body(who, colour, (width, height), narrow, acts, cash, bool(favour))
@@ -1072,7 +1073,7 @@ def panel(seat: int, box: Box, narrow: bool, who: str, colour: str, acts: bool, 
     return drawing.part([Piece(f"player-{seat}", x, y, body, told, PLACES)])
 
 
-@functools.lru_cache(5000)
+@remembered
 def strings(seat: int, box: Box, narrow: bool, whose: str, crystals: tuple[int, ...]) -> Part:
     """The crystals of a chandelier, by colour."""
     x, y, width, height = box
@@ -1091,7 +1092,7 @@ def chandelier_of(width: float, narrow: bool) -> tuple[float, float, float]:
     return (width / 2, 40, 48) if narrow else (width - 86, 39, 22)
 
 
-@functools.lru_cache(5000)
+@remembered
 def panel_body(who: str, colour: str, size: Point, narrow: bool, acts: bool, cash: int, favour: bool) -> str:
     """A player's panel, with the chandelier that has nothing on its strings."""
     width, height = size
@@ -1122,7 +1123,7 @@ COINS = (
 )
 
 
-@functools.cache
+@remembered
 def chandelier(middle: float, step: float, top: float) -> str:
     """The rod and the four arms, each with a candle above its hook."""
     rod = top - 18
@@ -1140,7 +1141,7 @@ def chandelier(middle: float, step: float, top: float) -> str:
     )
 
 
-@functools.cache
+@remembered
 def string(colour: int, count: int, room: int) -> str:
     """Crystals on a string, hung at (0, 0); the more, the closer; below them how many, beside where room is short."""
     short = room < SHORT
@@ -1177,11 +1178,11 @@ def meeting(s: Position, here: Plan, voice: Voice) -> Part:
     """Whoever waits for an answer, in the middle of the town, and what may be answered."""
     seat = int(visitor(s))
     meets = "meet" if seat == voice.listener else "meets"
-    return bubble(here, visited(s), int(s.person), int(s.phase), voice.who(seat), meets)
+    return bubble(here, int(s.person_roof), int(s.person), int(s.phase), int(s.favours), voice.who(seat), meets)
 
 
-@functools.lru_cache(2000)
-def bubble(here: Plan, roof: int, kind: int, phase: int, who: str, meets: str) -> Part:
+@remembered
+def bubble(here: Plan, roof: int, kind: int, phase: int, favours: int, who: str, meets: str) -> Part:
     """Someone meets the person of a tile who came from a roof."""
     ground = site(here.narrow)
     x, y = here.town[0] + ground.width / 2, here.town[1] + ground.height / 2
@@ -1209,7 +1210,7 @@ def bubble(here: Plan, roof: int, kind: int, phase: int, who: str, meets: str) -
         Piece("bubble", x, y, body, f"{who} {meets} the {tile_name(kind)}", BUBBLE_LAYER),
         Piece(f"person-{roof}", *face_at, FACES[PERSON[kind]], tile_name(kind), PEOPLE, 0, size),
     ]
-    for (id_, drawn, label), (ax, ay) in zip(answers(kind, phase), spots, strict=False):
+    for (id_, drawn, label), (ax, ay) in zip(answers(kind, phase, favours), spots, strict=False):
         pieces.append(Piece(id_, x + ax, y + ay, ANSWER + drawn, label, ANSWERS))
     return drawing.part(pieces)
 
@@ -1217,7 +1218,7 @@ def bubble(here: Plan, roof: int, kind: int, phase: int, who: str, meets: str) -
 ANSWER = f'<rect class="face" x="-48" y="-17" width="96" height="34" rx="10" fill="{CREAM}" stroke="{IRON}"/>'
 
 
-def answers(kind: int, phase: int) -> list[tuple[str, str, str]]:
+def answers(kind: int, phase: int, favours: int) -> list[tuple[str, str, str]]:
     """The answers to the person who waits: id, drawing and label."""
     if phase == Phase.BUY:
         offer = row_of_gems(goods_of(kind), -18, 0, 16) + text(27, 0, f"{PRICE[kind]}K", 16, DARK)
@@ -1230,17 +1231,9 @@ def answers(kind: int, phase: int) -> list[tuple[str, str, str]]:
         favour = f'<g transform="translate(-30 0)">{SMALL_SCROLL}</g>' + text(13, 0, "favour", 15, DARK)
         return [
             ("answer-pay", pay, f"take {COUNCIL_PAYS}K"),
-            ("answer-favour", favour, "take the council's favour: first in the next turn, without a bribe"),
+            ("answer-favour", favour, f"take the council's favour: {favour_means(favours)}"),
         ]
     return []
-
-
-def visited(s: Position) -> int:
-    """The roof whose person waits for an answer."""
-    taken = [roof for what, _, roof, _ in s.news[: s.news_size].tolist() if what == News.TAKES]
-    if taken:
-        return taken[-1]
-    return next(roof for roof in range(ROOFS) if FOUNTAIN_OF[s.town, roof] == s.marker and s.roof[roof] == EMPTY)
 
 
 # Clicks ---------------------------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ from itertools import combinations
 
 import numpy as np
 
+from parlour.games.chandelier import Payers
 from parlour.games.chandelier import town as towns
 from parlour.kit.actions import Actions, decode, encode, within
 from parlour.kit.compiled import compiled
@@ -47,13 +48,6 @@ class Person(IntEnum):
     VENDOR = 2  # of the flea market; sells three
     THIEF = 3  # takes a crystal from an opponent
     COUNCIL = 4  # pays, or does a favour
-
-
-class TileSet(IntEnum):
-    """The option `tiles`."""
-
-    PURE = 0
-    MIXED = 1
 
 
 # The kinds of tiles: who is on it, and the colours of the crystals that are to be had.
@@ -138,32 +132,6 @@ class Phase(IntEnum):
     OVER = 6
 
 
-class Payers(IntEnum):
-    """The option `bribes`."""
-
-    ALL = 0
-    FIRST = 1
-
-
-class News(IntEnum):
-    """What has happened, in the order in which it did, since the choice before; each with up to three numbers."""
-
-    TAKES = 0  # seat, roof, kind of tile
-    BUYS = 1  # seat, kind of tile
-    DECLINES = 2  # seat, kind of tile
-    CANT_PAY = 3  # seat, kind of tile
-    STEALS = 4  # seat, victim, colour
-    FINDS_NOTHING = 5  # seat: the thief, as no opponent has a crystal
-    IS_PAID = 6  # seat: by the council
-    WINS_FAVOUR = 7  # seat
-    IS_STRANDED = 8  # seat
-    BRIBERY = 9  # the bribes are revealed; they, the dice and the turn order stand in the record
-    BANKING = 10  # what was cashed in is revealed
-    NEW_TOWN = 11  # a round has begun
-
-
-MOST_NEWS = 2 * SEATS + 3  # a visit by each player is two at most; then a banking, a town and a bribery
-
 State = record(
     "Chandelier",
     luck=(u64, 2),
@@ -188,11 +156,10 @@ State = record(
     place=i8,  # in the turn order: whose visit it is
     to_take=i8,  # tiles that this visitor still takes
     person=i8,  # the kind of tile whose person waits for an answer, or EMPTY
+    person_roof=i8,  # and the roof where that is
     favour=(i8, SEATS),  # seats that hold the council's favour, in the order in which they took it
     favours=i8,
     cashing=(i8, (SEATS, COLOURS)),  # crystals chosen to be cashed in
-    news=(i8, (MOST_NEWS, 4)),  # News and its numbers
-    news_size=i8,
 )
 
 ACTIONS = Actions()
@@ -232,12 +199,8 @@ def start(s, players, tiles, bribes, marker_stays, town=0):
     s.throws = 0
     s.marker = EMPTY
     s.person = EMPTY
-    for entry in range(MOST_NEWS):
-        for number in range(4):
-            s.news[entry, number] = EMPTY
-    s.news_size = 0
+    s.person_roof = EMPTY
     begin_round(s)
-    carry_on(s)
 
 
 @compiled
@@ -248,7 +211,6 @@ def begin_round(s):
         s.roof[roof] = BOX[s.tiles, roof]
     shuffle(s, s.roof, ROOFS)
     s.covered = ALL_ROOFS
-    note(s, News.NEW_TOWN, EMPTY, EMPTY, EMPTY)
     begin_bribery(s)
 
 
@@ -325,7 +287,14 @@ def ways_to_cash_in(s, seat, out):
 @compiled
 def play(s, seat, action):
     """Carry out an action, and all that follows without a choice."""
-    forget_news(s)
+    decide(s, seat, action)
+    while step(s):
+        pass
+
+
+@compiled
+def decide(s, seat, action):
+    """Carry out an action alone."""
     if within(action, VISIT):
         take(s, seat, action - VISIT.first)
     elif within(action, BRIBE):
@@ -333,7 +302,6 @@ def play(s, seat, action):
     elif action == BUY.first:
         buy(s, seat)
     elif action == DECLINE.first:
-        note(s, News.DECLINES, seat, s.person, EMPTY)
         end_of_tile(s)
     elif within(action, STEAL):
         victim, colour, _ = decode(STEAL, action)
@@ -345,42 +313,22 @@ def play(s, seat, action):
     else:
         colour, crystals, _ = decode(CASH_IN, action)
         cash_in(s, seat, colour, crystals)
-    carry_on(s)
 
 
 @compiled
-def carry_on(s):
-    """Go on with all that needs no choice, until someone has one or the match is over."""
-    waiting = False
-    while not waiting:
-        if s.awaited:
-            waiting = True
-        elif s.phase == Phase.VISIT:
-            waiting = visits_wait(s)
-        elif s.phase == Phase.BRIBE:
-            end_bribery(s)
-        elif s.phase == Phase.BANK:
-            end_banking(s)
-        else:
-            waiting = True
-
-
-@compiled
-def note(s, what, seat, one, two):
-    """Add to the news, so that the words can tell what happened."""
-    entry = s.news_size
-    if entry == MOST_NEWS:  # no match comes here, only positions that someone made up
-        return
-    s.news[entry, 0], s.news[entry, 1], s.news[entry, 2], s.news[entry, 3] = what, seat, one, two
-    s.news_size = entry + 1
-
-
-@compiled
-def forget_news(s):
-    for entry in range(s.news_size):
-        for number in range(4):
-            s.news[entry, number] = EMPTY
-    s.news_size = 0
+def step(s):
+    """Go on by one step that needs no choice. False if someone has a choice, or the match is over."""
+    if s.awaited:
+        return False
+    if s.phase == Phase.VISIT:
+        return goes_on_with_visits(s)
+    if s.phase == Phase.BRIBE:
+        end_bribery(s)
+        return True
+    if s.phase == Phase.BANK:
+        end_banking(s)
+        return True
+    return False
 
 
 # Bribery ------------------------------------------------------------------------------------------------------
@@ -433,7 +381,6 @@ def end_bribery(s):
     while tied:
         tied = throw_dice(s, tied)
     pay_bribes(s)
-    note(s, News.BRIBERY, EMPTY, EMPTY, EMPTY)
     s.phase = Phase.VISIT
     s.to_take = TILES_PER_VISIT[s.players]
 
@@ -510,20 +457,19 @@ def in_reach(s):
 
 
 @compiled
-def visits_wait(s):
-    """Go on with the visits. Whether the visitor has a choice of tiles to make."""
+def goes_on_with_visits(s):
+    """End the turn, or let the visitor pass or take the only tile in reach. False if there are tiles to choose from."""
     if s.place == s.players:
         end_turn(s)
-        return False
-    reachable = in_reach(s)
-    if reachable == 0:
-        note(s, News.IS_STRANDED, visitor(s), EMPTY, EMPTY)
-        end_visit(s)
-        return False
-    if reachable & (reachable - 1):  # more than one
         return True
-    take(s, visitor(s), only_roof(reachable))
-    return False
+    reachable = in_reach(s)
+    if reachable & (reachable - 1):  # more than one
+        return False
+    if reachable == 0:
+        end_visit(s)
+    else:
+        take(s, visitor(s), only_roof(reachable))
+    return True
 
 
 @compiled
@@ -541,24 +487,24 @@ def take(s, seat, roof):
     s.roof[roof] = EMPTY
     s.covered &= ~(1 << roof)
     s.marker = FOUNTAIN_OF[s.town, roof]
-    note(s, News.TAKES, seat, roof, kind)
     person = PERSON[kind]
     if person == Person.PREACHER:
         receive(s, seat, kind)
         end_of_tile(s)
     elif person == Person.THIEF:
-        meet_thief(s, seat, kind)
+        meet_thief(s, seat, roof, kind)
     elif person == Person.COUNCIL:
-        meet_council(s, seat, kind)
+        meet_council(s, seat, roof, kind)
     else:
-        meet_seller(s, seat, kind)
+        meet_seller(s, seat, roof, kind)
 
 
 @compiled
-def await_answer(s, phase, kind):
+def await_answer(s, phase, roof, kind):
     """The person of the tile waits for an answer."""
     s.phase = phase
     s.person = kind
+    s.person_roof = roof
 
 
 @compiled
@@ -566,6 +512,7 @@ def end_of_tile(s):
     """A tile is dealt with: the visitor takes another one, or the visit is over."""
     s.phase = Phase.VISIT
     s.person = EMPTY
+    s.person_roof = EMPTY
     s.to_take -= 1
     if s.to_take == 0:
         end_visit(s)
@@ -587,12 +534,11 @@ def receive(s, seat, kind):
 
 
 @compiled
-def meet_seller(s, seat, kind):
+def meet_seller(s, seat, roof, kind):
     """A merchant or vendor sells all they have or nothing; without the money there is nothing to ask."""
     if s.cash[seat] >= PRICE[kind]:
-        await_answer(s, Phase.BUY, kind)
+        await_answer(s, Phase.BUY, roof, kind)
     else:
-        note(s, News.CANT_PAY, seat, kind, EMPTY)
         end_of_tile(s)
 
 
@@ -600,12 +546,11 @@ def meet_seller(s, seat, kind):
 def buy(s, seat):
     s.cash[seat] -= PRICE[s.person]
     receive(s, seat, s.person)
-    note(s, News.BUYS, seat, s.person, EMPTY)
     end_of_tile(s)
 
 
 @compiled
-def meet_thief(s, seat, kind):
+def meet_thief(s, seat, roof, kind):
     """One crystal must be stolen if any opponent has one."""
     ways, victim, colour = 0, EMPTY, EMPTY
     for other in range(s.players):
@@ -614,11 +559,10 @@ def meet_thief(s, seat, kind):
                 if s.crystals[other, held] > 0:
                     ways, victim, colour = ways + 1, other, held
     if ways > 1:
-        await_answer(s, Phase.STEAL, kind)
+        await_answer(s, Phase.STEAL, roof, kind)
     elif ways == 1:
         steal(s, seat, victim, colour)
     else:
-        note(s, News.FINDS_NOTHING, seat, EMPTY, EMPTY)
         end_of_tile(s)
 
 
@@ -626,17 +570,16 @@ def meet_thief(s, seat, kind):
 def steal(s, seat, victim, colour):
     s.crystals[victim, colour] -= 1
     s.crystals[seat, colour] += 1
-    note(s, News.STEALS, seat, victim, colour)
     end_of_tile(s)
 
 
 @compiled
-def meet_council(s, seat, kind):
+def meet_council(s, seat, roof, kind):
     """2K or the favour; only the money where a favour would be worth nothing."""
     if is_last_turn(s) or holds_favour(s, seat):
         be_paid(s, seat)
     else:
-        await_answer(s, Phase.COUNCIL, kind)
+        await_answer(s, Phase.COUNCIL, roof, kind)
 
 
 @compiled
@@ -648,7 +591,6 @@ def is_last_turn(s):
 @compiled
 def be_paid(s, seat):
     s.cash[seat] += COUNCIL_PAYS
-    note(s, News.IS_PAID, seat, EMPTY, EMPTY)
     end_of_tile(s)
 
 
@@ -656,7 +598,6 @@ def be_paid(s, seat):
 def win_favour(s, seat):
     s.favour[s.favours] = seat
     s.favours += 1
-    note(s, News.WINS_FAVOUR, seat, EMPTY, EMPTY)
     end_of_tile(s)
 
 
@@ -718,7 +659,6 @@ def end_banking(s):
                 s.cash[seat] += lot_pays(s.cashing[seat, colour])
                 s.crystals[seat, colour] -= s.cashing[seat, colour]
             s.cashing[seat, colour] = EMPTY
-    note(s, News.BANKING, EMPTY, EMPTY, EMPTY)
     s.rounds += 1
     begin_round(s)
 
@@ -858,6 +798,8 @@ def turn_is_sound(s):
     if (s.awaited != 0) != (s.phase == Phase.BRIBE or s.phase == Phase.BANK):
         return False
     if (s.person != EMPTY) != (Phase.BUY <= s.phase <= Phase.COUNCIL) or s.awaited >> s.players:
+        return False
+    if (s.person != EMPTY) != (s.person_roof != EMPTY):
         return False
     placed = 0
     for place in range(SEATS):

@@ -4,23 +4,37 @@ import functools
 from collections.abc import Iterable
 
 from parlour.games.chandelier import first_words
-from parlour.games.chandelier.first_words import (
-    COLOUR_NAMES,
-    PERSON_NAMES,
-    banked_so_far,
-    crystals,
-    goods,
-    tile_name,
+from parlour.games.chandelier.events import (
+    BankOpened,
+    Bought,
+    BoughtNothing,
+    BribeSealed,
+    CouldNotPay,
+    CouncilPaid,
+    Ended,
+    Event,
+    FavourWon,
+    FoundNothing,
+    LotSealed,
+    PursesOpened,
+    RoundBegan,
+    Stole,
+    Stranded,
+    Tie,
+    Visited,
 )
+from parlour.games.chandelier.first_words import COLOUR_NAMES, PERSON_NAMES, banked_so_far, tile_name
 from parlour.games.chandelier.rules import (
     BEST_LOT,
     BRIBE,
+    BUY,
     CASH_IN,
     COLOURS,
     COUNCIL_PAYS,
     EMPTY,
     FOUNTAIN_OF,
     GIVES,
+    HIDDEN,
     PERSON,
     PRICE,
     ROOFS,
@@ -30,8 +44,6 @@ from parlour.games.chandelier.rules import (
     TOWNS,
     TURNS,
     VISIT,
-    News,
-    Payers,
     Person,
     Phase,
     actors,
@@ -45,12 +57,44 @@ from parlour.games.chandelier.rules import (
 )
 from parlour.kit.actions import decode, within
 from parlour.kit.record import Position
-from parlour.kit.voice import SIGNS, Voice, upper_first
+from parlour.kit.voice import SHAPE_OF, SIGNS, Voice, upper_first
 
 CRYSTAL_SIGNS = tuple(SIGNS[name] for name in COLOUR_NAMES)
 
 
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
+
 # People and places
+
+
+def money(amount: int, voice: Voice) -> str:
+    return voice.mention("money", f"{amount}K")
+
+
+def crystal(colour: int, text: str, voice: Voice, seat: int = EMPTY) -> str:
+    """Words for crystals of a colour, on a player's string if one is given."""
+    piece = "" if seat == EMPTY else f"string-{seat}-{colour}"
+    return voice.mention("crystal", text, COLOUR_NAMES[colour], SHAPE_OF[COLOUR_NAMES[colour]], piece)
+
+
+def crystals(counts: Iterable[int], voice: Voice) -> str:
+    """So many crystals of each colour: "2 red and 1 blue crystal"."""
+    held = [(count, colour) for colour, count in enumerate(counts) if count]
+    named = Voice.list_of(crystal(colour, f"{count} {COLOUR_NAMES[colour]}", voice) for count, colour in held)
+    return f"{named} crystal{'s' if held[-1][0] > 1 else ''}"
+
+
+def goods(kind: int, voice: Voice) -> str:
+    """The crystals that are to be had on a tile."""
+    return crystals(GIVES[kind].tolist(), voice)
+
+
+def tile(kind: int, roof: int, voice: Voice) -> str:
+    """Who is on a tile, with the colours of what is to be had."""
+    if not voice.marks:
+        return tile_name(kind)
+    sold = "-".join(crystal(colour, COLOUR_NAMES[colour], voice) for colour in range(COLOURS) if GIVES[kind, colour])
+    return f"{sold} {voice.mention('tile', PERSON_NAMES[PERSON[kind]], '', '', f'roof-{roof}')}".strip()
 
 
 def fountain_name(town: int, fountain: int) -> str:
@@ -71,7 +115,13 @@ def bits(seats: int) -> list[int]:
 def action(s: Position, seat: int, number: int, voice: Voice) -> str:
     """What a seat would do, distinct among its legal actions."""
     if within(number, VISIT):
-        return take_named(s, number - VISIT.first)
+        return take_named(s, number - VISIT.first, voice)
+    if number == BUY.first and s.person != EMPTY:
+        return f"buy {goods(int(s.person), voice)} for {money(PRICE[s.person], voice)}"
+    if within(number, STEAL):
+        victim, colour, _ = decode(STEAL, number)
+        whom = voice.whom(victim) if victim < s.players else f"seat {victim}"
+        return f"steal a {crystal(colour, f'{COLOUR_NAMES[colour]} crystal', voice, victim)} from {whom}"
     return first_words.action(s, seat, number, voice)
 
 
@@ -89,9 +139,11 @@ def deed(s: Position, seat: int, number: int) -> str:
     return action(s, seat, number, Voice([]))
 
 
-def take_named(s: Position, roof: int) -> str:
+def take_named(s: Position, roof: int, voice: Voice) -> str:
     where = roof_name(s.town, roof)
-    return f"visit {where}" if s.roof[roof] == EMPTY else f"visit the {tile_name(s.roof[roof])} on {where}"
+    if s.roof[roof] == EMPTY:
+        return f"visit {where}"
+    return f"visit the {tile(int(s.roof[roof]), roof, voice)} on {where}"
 
 
 def why_not(s: Position, seat: int, number: int, voice: Voice) -> str:
@@ -139,11 +191,11 @@ def ask(s: Position, voice: Voice) -> str:
     if not awaited:
         return "The match is over."
     if voice.listener in awaited:
-        return f"Your turn: {question(s, voice.listener)}."
-    return f"Waiting for {Voice.list_of(map(voice.who, awaited))} to {errand(s, len(awaited) > 1)}."
+        return f"Your turn: {question(s, voice.listener, voice)}."
+    return f"Waiting for {Voice.list_of(map(voice.who, awaited))} to {errand(s, len(awaited) > 1, voice)}."
 
 
-def question(s: Position, seat: int) -> str:
+def question(s: Position, seat: int, voice: Voice) -> str:
     """What the listener has to choose."""
     phase = int(s.phase)
     if phase == Phase.BRIBE:
@@ -151,18 +203,23 @@ def question(s: Position, seat: int) -> str:
     if phase == Phase.VISIT:
         return f"visit someone {where_to(s)}"
     if phase == Phase.BUY:
-        return f"buy {goods(int(s.person))} for {PRICE[s.person]}K, or buy nothing"
+        return f"buy {goods(int(s.person), voice)} for {PRICE[s.person]}K, or buy nothing"
     if phase == Phase.STEAL:
         return "choose the crystal that the thief takes from an opponent"
     if phase == Phase.COUNCIL:
-        return f"take {COUNCIL_PAYS}K, or the council's favour: first in the next turn without a bribe"
+        return f"take {COUNCIL_PAYS}K, or the council's favour: {favour_means(int(s.favours))}"
     colour = next_colour(s, seat)
     held = s.crystals[seat, colour]
     warning = f"; a lot of more than {BEST_LOT} pays no more" if held > BEST_LOT else ""
     return f"choose how many of {held} {COLOUR_NAMES[colour]} to cash in ({banked_so_far(s, seat)}K so far{warning})"
 
 
-def errand(s: Position, several: bool) -> str:
+def favour_means(holders: int) -> str:
+    """What a favour brings when others hold one already."""
+    return f"{PLACES[holders]} in the next turn, without a bribe"
+
+
+def errand(s: Position, several: bool, voice: Voice) -> str:
     """What someone else has to choose; of a sealed choice no more than what it is about."""
     phase = int(s.phase)
     if phase == Phase.BRIBE:
@@ -172,7 +229,7 @@ def errand(s: Position, several: bool) -> str:
     if phase == Phase.VISIT:
         return f"visit someone {where_to(s)}"
     if phase == Phase.BUY:
-        return f"buy {goods(int(s.person))} for {PRICE[s.person]}K or nothing"
+        return f"buy {goods(int(s.person), voice)} for {PRICE[s.person]}K or nothing"
     if phase == Phase.STEAL:
         return "choose the crystal that the thief takes"
     return f"choose between {COUNCIL_PAYS}K and the council's favour"
@@ -197,135 +254,122 @@ def directions(town: int, marker: int, roofs: int) -> str:
 # What happened
 
 
-def tell(before: Position, after: Position, seat: int, number: int, voice: Voice) -> list[str]:
-    """What an action did and what followed from it, as far as the listener can know."""
-    if not after.news_size:
-        return sealed_told(before, after, seat, number, voice)
-    story: list[str] = []
-    marker = int(before.marker)
-    for what, who, one, two in after.news[: after.news_size].tolist():
-        if what == News.BRIBERY:
-            story += bribery_told(after, voice)
-        elif what == News.BANKING:
-            story += banking_told(before, after, voice)
-        elif what == News.NEW_TOWN:
-            story.append(f"Round {after.rounds + 1} begins, with everyone back in town on another roof.")
-        elif what == News.TAKES:
-            story.append(visit_told(after, marker, bool(story) or not within(number, VISIT), who, one, two, voice))
-            marker = int(FOUNTAIN_OF[after.town, one])
-        else:
-            story.append(meeting_told(after, what, who, one, two, voice))
-    return story + (end_told(after, voice) if after.phase == Phase.OVER else [])
+def told(event: Event, voice: Voice) -> list[str]:
+    """What happened, as far as the listener can know."""
+    match event:
+        case BribeSealed(seat, amount):
+            if amount == HIDDEN:
+                return [f"{voice.does(seat, 'has')} a bribe ready."]
+            return [f"{voice.does(seat, 'puts')} {money(amount, voice)} into {voice.whose(seat)} purse as a bribe."]
+        case PursesOpened():
+            return bribery_told(event, voice)
+        case Visited():
+            return [visit_told(event, voice)]
+        case LotSealed():
+            return [lot_told(event, voice)]
+        case BankOpened(lots):
+            return banking_told(lots, voice)
+        case RoundBegan(number):
+            return [f"Round {number} begins: everyone is back in town, dealt anew to the roofs."]
+        case Ended(totals):
+            counted = Voice.list_of(f"{voice.whom(seat)} {money(worth, voice)}" for seat, worth in enumerate(totals))
+            return [f"The last round is over: with majorities, sets and all crystals paid out, it is {counted}."]
+        case _:
+            return [meeting_told(event, voice)]
 
 
-def sealed_told(before: Position, after: Position, seat: int, number: int, voice: Voice) -> list[str]:
-    """A choice is made, but not revealed yet."""
-    if before.phase == Phase.BRIBE:
-        if seat == voice.listener:
-            return [f"You put {number - BRIBE.first}K into your purse as a bribe."]
-        return [f"{voice.does(seat, 'has')} a bribe ready."]
-    ready = not after.awaited >> seat & 1
-    if seat != voice.listener:
-        return [f"{voice.does(seat, 'is')} {'ready' if ready else 'sorting crystals'} for the bank."]
-    colour, count, _ = decode(CASH_IN, number)
-    choice = f"cash in {crystals_of(count, colour)} for {lot_pays(count)}K" if count else f"keep {COLOUR_NAMES[colour]}"
-    return [f"You choose to {choice}{f': {banked_so_far(after, seat)}K in all' if ready else ''}."]
-
-
-def crystals_of(count: int, colour: int) -> str:
-    return crystals(count if other == colour else 0 for other in range(COLOURS))
-
-
-def bribery_told(s: Position, voice: Voice) -> list[str]:
+def bribery_told(opened: PursesOpened, voice: Voice) -> list[str]:
     """Whose favour counts, what everyone offered, who tied and threw what, and the order that came of it."""
-    holders = [int(seat) for seat in s.order[: s.players] if s.bribe[seat] == EMPTY]
-    bidders = [int(seat) for seat in s.order[: s.players] if s.bribe[seat] != EMPTY]
+    favoured, offers = opened.favoured, opened.offers
+    some = any(amount for _, amount in offers)
     story = []
-    if holders:
-        verbs = "goes first" if len(holders) == 1 and holders[0] != voice.listener else "go first"
-        story.append(f"By the council's favour {names(holders, voice, ' and then ')} {verbs}.")
-    if any(s.bribe[seat] > 0 for seat in bidders):
-        story.append(f"The purses are opened: {', '.join(offer(s, seat, voice) for seat in bidders)}.")
-    elif bidders:
-        story.append("Nobody offers a bribe." if len(bidders) > 1 else f"{voice.does(bidders[0], 'offers')} no bribe.")
-    for amount in sorted({int(s.bribe[seat]) for seat in bidders}, reverse=True):
-        tied = [seat for seat in bidders if s.bribe[seat] == amount]
-        if len(tied) > 1:
-            story.append(tie_told(s, tied, amount, voice))
-    if s.bribes == Payers.FIRST and any(s.bribe[seat] > 0 for seat in bidders):
-        pays = "pay" if bidders[0] == voice.listener else "pays"
-        story.append("Nobody pays." if holders else f"Only {voice.whom(bidders[0])} {pays}.")
-    return [*story, f"The turn order is {names(s.order[: s.players], voice, ', ')}."]
+    if favoured:
+        verb = voice.verb(favoured[0], "goes") if len(favoured) == 1 else "go"
+        story.append(f"By the council's favour {names(favoured, voice, ' and then ')} {verb} first.")
+    if some:
+        bids = ", ".join(f"{voice.whom(seat)} {money(bid, voice) if bid else 'nothing'}" for seat, bid in offers)
+        story.append(f"The purses are opened: {bids}.")
+    elif offers:
+        (seat, _), *others = offers
+        story.append("Nobody offers a bribe." if others else f"{voice.does(seat, 'offers')} no bribe.")
+    story += [tie_told(tie, voice) for tie in opened.ties]
+    if opened.first_pays and some:
+        payers = [f"{voice.whom(seat)} {voice.verb(seat, 'pays')}" for seat, _ in opened.paid]
+        story.append(f"Only {payers[0]}." if payers else "Nobody pays.")
+    return [*story, f"The turn order is {names(opened.order, voice, ', ')}."]
 
 
 def names(seats: Iterable[int], voice: Voice, between: str) -> str:
     return between.join(voice.whom(int(seat)) for seat in seats)
 
 
-def offer(s: Position, seat: int, voice: Voice) -> str:
-    return f"{voice.whom(seat)} {f'{s.bribe[seat]}K' if s.bribe[seat] else 'nothing'}"
+def tie_told(tie: Tie, voice: Voice) -> str:
+    """All throws of those who offered the same."""
+    throws = [", ".join(f"{voice.whom(seat)} {die}" for seat, die in throw) for throw in tie.throws]
+    who = upper_first(Voice.list_of(voice.whom(seat) for seat in sorted(tie.seats)))
+    return f"{who} tie at {money(tie.amount, voice)} and throw the die: {'; again '.join(throws)}."
 
 
-def tie_told(s: Position, tied: list[int], amount: int, voice: Voice) -> str:
-    """All throws of those who offered the same, who stand there in the order that came of it."""
-    throws = []
-    for throw in range(s.throws):
-        thrown = [f"{voice.whom(seat)} {s.dice[seat, throw]}" for seat in tied if s.dice[seat, throw] != EMPTY]
-        if thrown:
-            throws.append(", ".join(thrown))
-    who = upper_first(Voice.list_of(voice.whom(seat) for seat in sorted(tied)))
-    return f"{who} tie at {amount}K and throw the die: {'; again '.join(throws)}."
-
-
-def visit_told(s: Position, marker: int, forced: bool, seat: int, roof: int, kind: int, voice: Voice) -> str:
+def visit_told(visit: Visited, voice: Voice) -> str:
     """Where the marker goes and who is met; what a preacher gives needs no further word."""
-    fountain = int(FOUNTAIN_OF[s.town, roof])
-    if marker == EMPTY:
+    seat, kind = visit.seat, visit.kind
+    if visit.start == EMPTY:
         moves = f"{voice.does(seat, 'starts')} at"
     else:
-        moves = f"{voice.does(seat, 'stays')} at" if marker == fountain else f"{voice.does(seat, 'goes')} on to"
-    visits = "visit" if seat == voice.listener else "visits"
-    only = ", the only one in reach" if forced else ""
-    gift = f", who gives {goods(kind)}" if PERSON[kind] == Person.PREACHER else ""
-    return f"{moves} {fountain_name(s.town, fountain)} and {visits} the {tile_name(kind)}{only}{gift}."
+        stays = visit.start == visit.fountain
+        moves = f"{voice.does(seat, 'stays')} at" if stays else f"{voice.does(seat, 'goes')} on to"
+    who = tile(kind, visit.roof, voice)
+    only = ", the only one in reach" if visit.forced else ""
+    gift = f", who gives {goods(kind, voice)}" if PERSON[kind] == Person.PREACHER else ""
+    where = fountain_name(visit.town, visit.fountain)
+    return f"{moves} {where} and {voice.verb(seat, 'visits')} the {who}{only}{gift}."
 
 
-def meeting_told(s: Position, what: int, seat: int, one: int, two: int, voice: Voice) -> str:
+def meeting_told(event: Event, voice: Voice) -> str:
     """What came of meeting someone, or that nobody could be met."""
-    if what == News.BUYS:
-        return f"{voice.does(seat, 'buys')} {goods(one)} for {PRICE[one]}K."
-    if what == News.DECLINES:
-        return f"{voice.does(seat, 'buys')} nothing."
-    if what == News.CANT_PAY:
-        return f"{voice.who(seat)} can't pay the {PRICE[one]}K."
-    if what == News.STEALS:
-        return f"The thief takes a {COLOUR_NAMES[two]} crystal from {voice.whom(one)} for {voice.whom(seat)}."
-    if what == News.FINDS_NOTHING:
-        return "No opponent has a crystal, so the thief takes nothing."
-    if what == News.IS_PAID:
-        return f"The council pays {voice.whom(seat)} {COUNCIL_PAYS}K."
-    if what == News.WINS_FAVOUR:
-        return f"{voice.does(seat, 'takes')} the council's favour for the next turn."
-    return f"{voice.does(seat, 'passes')}: no tile is left within one step of the marker."
+    match event:
+        case Bought(seat, kind):
+            return f"{voice.does(seat, 'buys')} {goods(kind, voice)} for {money(PRICE[kind], voice)}."
+        case BoughtNothing(seat):
+            return f"{voice.does(seat, 'buys')} nothing."
+        case CouldNotPay(seat, kind):
+            return f"{voice.who(seat)} can't pay the {money(PRICE[kind], voice)}."
+        case Stole(seat, victim, colour):
+            what = f"a {crystal(colour, f'{COLOUR_NAMES[colour]} crystal', voice, victim)}"
+            return f"The thief takes {what} from {voice.whom(victim)} for {voice.whom(seat)}."
+        case FoundNothing():
+            return "No opponent has a crystal, so the thief takes nothing."
+        case CouncilPaid(seat):
+            return f"The council pays {voice.whom(seat)} {money(COUNCIL_PAYS, voice)}."
+        case FavourWon(seat):
+            return f"{voice.does(seat, 'takes')} the council's favour for the next turn."
+        case Stranded(seat):
+            return f"{voice.does(seat, 'passes')}: no tile is left within one step of the marker."
+    raise TypeError(f"There are no words for {event}.")
 
 
-def banking_told(before: Position, after: Position, voice: Voice) -> list[str]:
-    """What everyone has cashed in, which is what everyone now has less."""
-    if before.phase != Phase.BANK:
+def lot_told(lot: LotSealed, voice: Voice) -> str:
+    """A choice for the bank is made, but not revealed yet."""
+    seat, colour = lot.seat, lot.colour
+    if colour == EMPTY:
+        return f"{voice.does(seat, 'is')} {'ready' if lot.ready else 'sorting crystals'} for the bank."
+    if lot.count:
+        counts = [lot.count if other == colour else 0 for other in range(COLOURS)]
+        choice = f"cash in {crystals(counts, voice)} for {money(lot_pays(lot.count), voice)}"
+    else:
+        choice = f"keep {crystal(colour, COLOUR_NAMES[colour], voice, seat)}"
+    return f"{voice.does(seat, 'chooses')} to {choice}{f': {money(lot.total, voice)} in all' if lot.ready else ''}."
+
+
+def banking_told(lots: tuple[tuple[int, tuple[int, ...]], ...], voice: Voice) -> list[str]:
+    if not lots:
         return ["Nobody has a crystal to cash in."]
-    story = []
-    for seat in range(after.players):
-        lots = before.crystals[seat] - after.crystals[seat]
-        if before.crystals[seat].any():
-            paid = sum(int(lot_pays(count)) for count in lots)
-            what = f"{crystals(lots)} for {paid}K" if lots.any() else "nothing"
-            story.append(f"{voice.does(seat, 'cashes')} in {what}.")
-    return ["The bank opens.", *story]
-
-
-def end_told(s: Position, voice: Voice) -> list[str]:
-    totals = Voice.list_of(f"{voice.whom(seat)} {worth(s, seat)}K" for seat in range(s.players))
-    return [f"The last round is over: with majorities, sets and all crystals paid out, it is {totals}."]
+    story = ["The bank opens."]
+    for seat, counts in lots:
+        paid = sum(int(lot_pays(count)) for count in counts)
+        what = f"{crystals(counts, voice)} for {money(paid, voice)}" if any(counts) else "nothing"
+        story.append(f"{voice.does(seat, 'cashes')} in {what}.")
+    return story
 
 
 # The position
@@ -343,7 +387,7 @@ def look(s: Position, voice: Voice) -> list[tuple[str, str]]:
         rows.append((fountain.name, "   ".join(tile_told(s, roof) for roof in roofs) + here))
     if s.order[0] != EMPTY and s.phase < Phase.BANK:
         rows.append(("turn order", names(s.order[: s.players], voice, ", ")))
-    return rows + [(voice.who(seat), player_told(s, seat)) for seat in range(s.players)]
+    return rows + [(voice.who(seat), player_told(s, seat, voice)) for seat in range(s.players)]
 
 
 def tile_told(s: Position, roof: int) -> str:
@@ -356,8 +400,9 @@ def tile_told(s: Position, roof: int) -> str:
     return " ".join(filter(None, [str(roof + 1), PERSON_NAMES[PERSON[kind]], signs, price]))
 
 
-def player_told(s: Position, seat: int) -> str:
-    held = "  ".join(f"{sign}{count}" for sign, count in zip(CRYSTAL_SIGNS, s.crystals[seat], strict=True))
+def player_told(s: Position, seat: int, voice: Voice) -> str:
+    counts = enumerate(s.crystals[seat])
+    held = "  ".join(crystal(colour, f"{CRYSTAL_SIGNS[colour]}{count}", voice, seat) for colour, count in counts)
     return ", ".join(filter(None, [f"{s.cash[seat]}K", held, favour_told(s, seat), choice_told(s, seat)]))
 
 
@@ -379,7 +424,7 @@ def choice_told(s: Position, seat: int) -> str:
 
 def result(s: Position, voice: Voice) -> list[tuple[str, str]]:
     """The final scores explained, a row a seat."""
-    rows = [(voice.who(seat), score_told(s, seat)) for seat in range(s.players)]
+    rows = [(voice.who(seat), score_told(s, seat, voice)) for seat in range(s.players)]
     most = max(worth(s, seat) for seat in range(s.players))
     level = [seat for seat in range(s.players) if worth(s, seat) == most]
     if len(level) > 1:
@@ -388,21 +433,23 @@ def result(s: Position, voice: Voice) -> list[tuple[str, str]]:
     return rows
 
 
-def score_told(s: Position, seat: int) -> str:
+def score_told(s: Position, seat: int, voice: Voice) -> str:
     held = s.crystals[seat].tolist()
     places = [int(majority_pays(s, seat, colour, held[colour])) for colour in range(COLOURS)]
     lots = [int(lot_pays(count)) for count in held]
     sets = int(complete_sets(s, seat))
     parts = [
         f"{s.cash[seat]}K cash",
-        signed("majorities", places),
+        signed("majorities", places, voice),
         f"{sets} set{'s' if sets > 1 else ''} {SET_PAYS * sets}K" if sets else "",
-        signed("crystals", lots),
+        signed("crystals", lots, voice),
     ]
     return f"{worth(s, seat)}K: {', '.join(filter(None, parts))}"
 
 
-def signed(label: str, amounts: list[int]) -> str:
+def signed(label: str, amounts: list[int], voice: Voice) -> str:
     """What each colour pays: "crystals ▲ 8K ■ 2K", or nothing."""
-    paid = [f"{sign} {amount}K" for sign, amount in zip(CRYSTAL_SIGNS, amounts, strict=True) if amount]
+    paid = [
+        crystal(colour, f"{CRYSTAL_SIGNS[colour]} {amount}K", voice) for colour, amount in enumerate(amounts) if amount
+    ]
     return f"{label} {' '.join(paid)}" if paid else ""

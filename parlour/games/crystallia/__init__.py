@@ -1,6 +1,7 @@
 """Crystallia: lay stones in lines of one colour and collect crystals, many of each colour but not too many."""
 
-from parlour.kit.game import Game, Option
+from parlour.kit.game import Game
+from parlour.kit.options import Option
 
 GAME = Game(
     name="crystallia",
@@ -14,8 +15,8 @@ GAME = Game(
             "advanced",
             "Before the first turn all choose secretly which of their platforms to flip: only five places there, "
             "but two points a crystal, and a sixth one empties the platform.",
-            ("no", "yes"),
-            "no",
+            bool,
+            False,
         ),
     ),
     package=__name__,

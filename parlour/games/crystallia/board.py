@@ -22,6 +22,7 @@ from parlour.games.crystallia.data import (
     TURN,
     WILD,
 )
+from parlour.games.crystallia.events import foreseen
 from parlour.games.crystallia.names import (
     COLOUR_NAMES,
     LIFTING,
@@ -53,10 +54,11 @@ from parlour.games.crystallia.rules import (
     points,
 )
 from parlour.games.crystallia.runs import COLUMNS, ROWS
-from parlour.games.crystallia.story import tell_gain
+from parlour.games.crystallia.telling import told
 from parlour.kit import drawing
-from parlour.kit.drawing import COLOUR_SIGNS, INK, Part, Piece, around, number, shape, sign, text
+from parlour.kit.drawing import COLOUR_SIGNS, INK, Part, Picture, Piece, around, number, shape, sign, text
 from parlour.kit.record import Position, plain
+from parlour.kit.remembering import remembered
 from parlour.kit.voice import Voice
 
 CELL = 54  # the side of a square before it is scaled
@@ -286,7 +288,7 @@ def coins_left(s: Any) -> int:
 # The picture ----------------------------------------------------------------------------------------------------
 
 
-def draw(s: Position, voice: Voice, narrow: bool = False) -> list[str]:
+def draw(s: Position, voice: Voice, narrow: bool = False) -> Picture:
     """The table as the listener knows it."""
     seen, here = scene(s.tobytes()), plan(int(s.players), narrow)
     parts = [
@@ -306,7 +308,7 @@ def draw(s: Position, voice: Voice, narrow: bool = False) -> list[str]:
     return drawing.picture(here.width, here.height, (ground(here),), parts, "Crystallia")
 
 
-@functools.lru_cache(2000)
+@remembered
 def floor(spaces: tuple[int, ...], here: Plan) -> Part:
     """The squares, which stay as they are for a whole match."""
     return joined(square_part(square, space, here) for square, space in enumerate(spaces))
@@ -316,7 +318,7 @@ def joined(parts: Iterable[Part]) -> Part:
     return tuple(itertools.chain.from_iterable(parts))
 
 
-@functools.cache
+@remembered
 def square_part(square: int, space: int, here: Plan) -> Part:
     x, y = square_place(square, here)
     what = f"{COLOUR_NAMES[space]} crystal space" if 0 <= space < COLOURS else ABILITY_NAMES.get(space, "blank space")
@@ -324,13 +326,13 @@ def square_part(square: int, space: int, here: Plan) -> Part:
     return drawing.part([Piece(f"cell-{square}", x, y, cell_body(space), label, PLACES, 0, here.cell / CELL)])
 
 
-@functools.lru_cache(2000)
+@remembered
 def stones(lying: tuple[Lying, ...], here: Plan) -> Part:
     """All stones, where they are."""
     return joined(stone_part(stone, one, here) for stone, one in enumerate(lying))
 
 
-@functools.lru_cache(20_000)
+@remembered
 def stone_part(stone: int, lying: Lying, here: Plan) -> Part:
     name = f"{kind_name(lying.kind)}, stone {number_of(stone)}"
     if lying.spot != EMPTY:
@@ -352,7 +354,7 @@ def laid_stone(stone: int, kind: int, spot: int, raised: bool, name: str, here: 
     return Piece(f"stone-{stone}", x, y, stone_body(kind, turn), label, STONE_LAYER, turn, scale)
 
 
-@functools.cache
+@remembered
 def pyramid_count(left: int, here: Plan) -> Part:
     if not left:
         return ()
@@ -361,7 +363,7 @@ def pyramid_count(left: int, here: Plan) -> Part:
     return drawing.part([Piece("pyramid-count", x, y, body, f"{left} stones in the pyramid", PLACES)])
 
 
-@functools.lru_cache(4000)
+@remembered
 def hand(holder: int, double: bool, here: Plan, voice: Voice) -> Part:
     """What stands beside the stone just taken."""
     if holder == EMPTY:
@@ -374,7 +376,7 @@ def hand(holder: int, double: bool, here: Plan, voice: Voice) -> Part:
     return drawing.part([Piece("hand", x, y, body, f"{voice.whose(holder)} hand", PLACES)])
 
 
-@functools.lru_cache(10_000)
+@remembered
 def supply(colour: int, left: Supply, here: Plan, voice: Voice) -> Part:
     """Crystals that are left of a colour, its supercrystal, and the talisman that was used for it."""
     name = COLOUR_NAMES[colour]
@@ -406,7 +408,7 @@ def super_place(seat: int, colour: int, here: Plan, voice: Voice) -> tuple[float
     return corner[0] + disc[0] + here.disc * 0.78, corner[1] + disc[1] - here.disc * 0.74
 
 
-@functools.cache
+@remembered
 def talismans(coins: int, here: Plan) -> Part:
     x, y, step = here.coins
     return drawing.part(
@@ -415,7 +417,7 @@ def talismans(coins: int, here: Plan) -> Part:
     )
 
 
-@functools.lru_cache(10_000)
+@remembered
 def panel(seat: int, turn: bool, standing: str, blacks: int, here: Plan, voice: Voice) -> Part:
     """A seat's ground with the name and the points."""
     body = panel_body(name_cut(voice.who(seat), here), standing, voice.colours[seat], turn, here)
@@ -429,7 +431,7 @@ def name_cut(name: str, here: Plan) -> str:
     return name if len(name) <= room else f"{name[: room - 1]}…"
 
 
-@functools.lru_cache(8000)
+@remembered
 def platforms(
     seat: int, flipped: int, counts: tuple[int, ...], blacks: tuple[int, ...], out: bool, here: Plan, voice: Voice
 ) -> Part:
@@ -454,7 +456,7 @@ def platform_piece(
     return Piece(id_, x + at_x, y + at_y, platform_body(colour, count, five, black, out, here), label, PLACES)
 
 
-@functools.lru_cache(1000)
+@remembered
 def both_sides(seat: int, here: Plan, voice: Voice) -> Part:
     """While you choose the sides of your platforms, both of each."""
     (x, y), radius = panel_of(seat, here, voice), min(here.room[0] / 4 - 2, here.disc)
@@ -496,7 +498,7 @@ VEINS = (
 )
 
 
-@functools.cache
+@remembered
 def ground(here: Plan) -> str:
     """The frame, six tiles of different stone, and the light on stones and discs."""
     scale = here.cell / CELL
@@ -555,7 +557,7 @@ PAINTS = (
 )
 
 
-@functools.cache
+@remembered
 def cell_body(space: int) -> str:
     """A square of the floor with its inlay."""
     face = '<rect class="face" x="-25" y="-25" width="50" height="50" rx="4" fill="#fff2" stroke="#0003"/>'
@@ -582,7 +584,7 @@ ICONS = {
 # Stones and crystals --------------------------------------------------------------------------------------------
 
 
-@functools.cache
+@remembered
 def stone_body(kind: int, turn: int) -> str:
     """A slab, its first crystal at the left; or its back. The crystals stay upright when the stone is turned."""
     slab = (
@@ -602,7 +604,7 @@ def socket(x: int, crystal: int, turn: int) -> str:
     return f'<g transform="translate({x}){upright}">{hollow}{gem(crystal, 29)}</g>'
 
 
-@functools.cache
+@remembered
 def gem(crystal: int, size: float) -> str:
     """A cut crystal: its sign with a lighter table and a spark."""
     name = GEMS[crystal]
@@ -618,21 +620,21 @@ BACK = (
 )
 
 
-@functools.cache
+@remembered
 def super_body(colour: int) -> str:
     """A large crystal in gold."""
     points_ = " ".join(f"{number(x)},{number(y)}" for x, y in around(16, 14.5, 11))
     return f'<polygon points="{points_}" fill="url(#paint-gold)" stroke="#6d4d0c"/>{gem(colour, 14)}'
 
 
-@functools.cache
+@remembered
 def black_body() -> str:
     corners = " ".join(f"{number(x)},{number(y)}" for x, y in around(6, 7))
     spark = '<path d="M-3 -3L1 -4.5" stroke="#fff"/>'
     return f'<polygon points="{corners}" fill="#17151a" stroke="#b9b0c4"/>{spark}'
 
 
-@functools.cache
+@remembered
 def coin_body(colour: str) -> str:
     """A talisman; a used one bears the sign of who used it."""
     disc = '<circle class="face" r="15" fill="url(#paint-gold)" stroke="#6d4d0c" stroke-width="1.5"/>'
@@ -645,7 +647,7 @@ def coin_body(colour: str) -> str:
     )
 
 
-@functools.cache
+@remembered
 def tray_body(colour: int, count: int, width: float, height: float) -> str:
     """What is left of a colour: a heap that gets smaller, and the number."""
     tray = (
@@ -670,7 +672,7 @@ CENTRE_PLACES = around(TOO_MANY - RING, 10.5, turned=-45)
 FIVE_PLACES = around(FLIPPED_RING, 31)
 
 
-@functools.cache
+@remembered
 def disc_body(colour: int, count: int, five: int) -> str:
     """A round platform: the ring fills first, then the centre, which warns. The flipped side has five places."""
     name = COLOUR_NAMES[colour]
@@ -703,7 +705,7 @@ def gems_at(places: list[tuple[float, float]], colour: int, size: float) -> str:
     return f'<g stroke="#fffaf0" stroke-width="1.3" stroke-linejoin="round">{drawn}</g>' if drawn else ""
 
 
-@functools.lru_cache(5000)
+@remembered
 def platform_body(colour: int, count: int, five: int, black: int, out: bool, here: Plan) -> str:
     """The disc and its numbers."""
     faded = ' opacity=".4"' if out else ""
@@ -720,7 +722,7 @@ def platform_body(colour: int, count: int, five: int, black: int, out: bool, her
     return disc + told + (marks + text(x + 17, y, f"−{black}", 14, INK, "start") if black else "")
 
 
-@functools.cache
+@remembered
 def unknown_body(colour: int, scale: float) -> str:
     name = COLOUR_NAMES[colour]
     return (
@@ -729,7 +731,7 @@ def unknown_body(colour: int, scale: float) -> str:
     )
 
 
-@functools.lru_cache(2000)
+@remembered
 def panel_body(name: str, told: str, colour: str, turn: bool, here: Plan) -> str:
     """A player's ground with the name and the points; whose turn it is has a frame and a bold name."""
     width, height = here.panel
@@ -782,4 +784,4 @@ def ghost(s: Position, seat: int, action: int, voice: Voice, narrow: bool) -> tu
     spot, now = meaning(action)[1], plain(s)
     stone, here = stone_handled(now), plan(now.players, narrow)
     laid = laid_stone(stone, now.kind[stone], spot, False, stone_name(now, stone), here)
-    return laid, " ".join(tell_gain(s, seat, action, voice))
+    return laid, " ".join(sentence for event in foreseen(s, seat, action) for sentence in told(event, voice))

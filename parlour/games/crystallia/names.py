@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from parlour.games.crystallia.data import AGAIN, BLANK, MOVE, PAIRS, TURN
+from parlour.games.crystallia.data import AGAIN, BLANK, MOVE, PAIRS, TURN, WILD
 from parlour.games.crystallia.first_words import (
     COLOUR_NAMES,
     CRYSTAL_NAMES,
@@ -20,9 +20,9 @@ from parlour.games.crystallia.first_words import (
     stone_on_board,
 )
 from parlour.games.crystallia.rules import HIDDEN
-from parlour.games.crystallia.runs import BIT
+from parlour.games.crystallia.runs import squares_in
 from parlour.kit.record import Position
-from parlour.kit.voice import SIGNS
+from parlour.kit.voice import SHAPE_OF, SIGNS, Voice
 
 __all__ = [
     "COLOUR_NAMES",
@@ -36,6 +36,7 @@ __all__ = [
     "platforms_told",
     "spot_name",
     "square_name",
+    "squares_in",
     "stone_handled",
     "stone_name",
     "stone_on_board",
@@ -45,8 +46,6 @@ CRYSTAL_SIGNS = (*(SIGNS[name] for name in COLOUR_NAMES), "★")
 SPACE_SIGNS = {BLANK: "·", MOVE: "✥", TURN: "↻", AGAIN: "»", **dict(enumerate("△○□◇"))}
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 FACE_DOWN_SIGN = "▒▒"
-
-BITS = BIT.tolist()
 
 
 def crystals_of(s: Any, stone: int) -> tuple[int, int]:
@@ -58,11 +57,6 @@ def signed_stone(s: Position, stone: int) -> str:
         return FACE_DOWN_SIGN
     first, second = crystals_of(s, stone)
     return f"{CRYSTAL_SIGNS[first]}{CRYSTAL_SIGNS[second]} {stone_name(s, stone)}"
-
-
-def squares_in(squares: int) -> list[int]:
-    """The squares of a bit set."""
-    return [square for square, bit in enumerate(BITS) if squares & bit]
 
 
 def line_name(run: int) -> str:
@@ -77,6 +71,31 @@ def how_many(count: int, thing: str) -> str:
     return f"{NUMBER_WORDS[count] if count < len(NUMBER_WORDS) else count} {thing}s"
 
 
-def coloured(count: int, colour: int) -> str:
-    """So many crystals of a colour."""
-    return how_many(count, f"{COLOUR_NAMES[colour]} crystal")
+def crystal(colour: int, text: str, voice: Voice, piece: str = "") -> str:
+    """Words for crystals of a colour, or wild ones."""
+    if colour == WILD:
+        return voice.mention("crystal", text, "", "wild", piece)
+    return voice.mention("crystal", text, COLOUR_NAMES[colour], SHAPE_OF[COLOUR_NAMES[colour]], piece)
+
+
+def stone(number: int, kind: int, voice: Voice) -> str:
+    """A stone by its crystals."""
+    if not voice.marks or kind == HIDDEN:
+        return voice.mention("stone", kind_name(kind), "", "", f"stone-{number}")
+    one, two = (crystal(of, CRYSTAL_NAMES[of], voice, f"stone-{number}") for of in PAIRS[kind])
+    return f"double {one}" if one == two else f"{one}-{two}"
+
+
+def at(square: int, voice: Voice) -> str:
+    return voice.mention("square", square_name(square), "", "", f"cell-{square}")
+
+
+def line(run: int, voice: Voice) -> str:
+    """From where to where a run goes."""
+    return voice.mention("square", line_name(run), "", "", " ".join(f"cell-{square}" for square in squares_in(run)))
+
+
+def halves(kind: int, spot: int, voice: Voice) -> str:
+    """Which crystal of a stone lies on which square of a spot."""
+    lying = zip(PAIRS[kind], SPOT_SQUARES[spot], strict=True)
+    return ", ".join(f"{crystal(of, CRYSTAL_NAMES[of], voice)} on {at(square, voice)}" for of, square in lying)

@@ -715,19 +715,30 @@ def activate(s, seat):
     """The stone just played pays: when isolated one crystal of its own, else for all runs through it."""
     s.moves_due = 0
     s.turns_due = 0
-    first, second = FIRST_CRYSTAL[s.kind[s.stone]], SECOND_CRYSTAL[s.kind[s.stone]]
-    if is_isolated(s, s.stone):
-        if first == second and first != WILD:
-            collect(s, seat, first, 1)
-        else:
-            s.naming[0] = 1
+    alone = is_isolated(s, s.stone)
+    for colour in range(COLOURS):
+        for line in range(LINES):
+            collect(s, seat, colour, payment(s, colour, line, alone))
+    note_naming(s, alone)
+    s.phase = Phase.SETTLE
+
+
+@compiled
+def payment(s, colour, line, alone):
+    """How many crystals of a colour the stone just played pays for one of its lines; one by itself pays for one."""
+    if alone:
+        return int(line == LINE_ALONG and colour == FIRST_CRYSTAL[s.kind[s.stone]] and is_double(s, s.stone))
+    return pay(matching_run(s, s.stone, colour, line))
+
+
+@compiled
+def note_naming(s, alone):
+    """Note what pays in a colour that is still to be named: wilds in line, or two different crystals by themselves."""
+    if alone:
+        s.naming[0] = int(not is_double(s, s.stone) or s.kind[s.stone] == TWO_WILDS)
     else:
-        for colour in range(COLOURS):
-            for line in range(LINES):
-                collect(s, seat, colour, pay(matching_run(s, s.stone, colour, line)))
         for line in range(LINES):
             s.naming[line] = pay(run_of_wilds(s, s.stone, line))
-    s.phase = Phase.SETTLE
 
 
 @compiled

@@ -73,3 +73,11 @@ def makes_five(squares, step, laid):
         five = three_before & one_after | two_before & two_after | one_before & three_after
         five |= two_before & pairs << 4 * step | two_after & pairs >> 3 * step
     return five & BOARD
+
+
+SQUARE_BITS = BIT.tolist()
+
+
+def squares_in(squares: int) -> list[int]:
+    """The squares of a bit set, as a list."""
+    return [square for square, bit in enumerate(SQUARE_BITS) if squares & bit]

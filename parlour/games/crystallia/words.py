@@ -1,27 +1,38 @@
 """Crystallia in words: every action, what is asked, why something is not allowed, the position and the result."""
 
 import functools
+from collections.abc import Sequence
+from typing import Any
 
+from parlour.games.crystallia import first_words
 from parlour.games.crystallia.data import (
     COLOURS,
     COVERED_BY,
+    PAIRS,
     PYRAMID_ROWS,
     STONES,
     TALISMANS,
     row_starts,
 )
-from parlour.games.crystallia.first_words import action
 from parlour.games.crystallia.names import (
     COLOUR_NAMES,
+    CRYSTAL_NAMES,
     CRYSTAL_SIGNS,
     NUMBER_WORDS,
     SPACE_SIGNS,
+    SPOT_SQUARES,
+    at,
+    crystal,
+    halves,
     how_many,
     line_name,
+    meaning,
     number_of,
     signed_stone,
+    spot_name,
     square_name,
     squares_in,
+    stone,
     stone_handled,
     stone_name,
     stone_on_board,
@@ -70,14 +81,48 @@ from parlour.games.crystallia.rules import (
     wilds,
 )
 from parlour.games.crystallia.runs import ACROSS, BIT, COLUMNS, DOWN, LONGEST, ROWS, run_through
-from parlour.games.crystallia.story import tell
+from parlour.games.crystallia.telling import told
 from parlour.kit.actions import within
 from parlour.kit.record import Position, plain
 from parlour.kit.voice import Voice
 
-__all__ = ["action", "ask", "look", "result", "tell", "why_not"]
+__all__ = ["action", "ask", "look", "result", "told", "why_not"]
 
 # Actions
+
+
+def action(s: Position, seat: int, number: int, voice: Voice) -> str:
+    """What a seat would do, distinct among its legal actions."""
+    now = plain(s)
+    block, chosen = meaning(number)
+    if block is TAKE:
+        return f"take {stone(chosen, now.kind[chosen], voice)} (stone {number_of(chosen)})"
+    if block is LAY and voice.marks and stone_handled(now) != EMPTY:
+        return marked_lay(now.kind[stone_handled(now)], chosen)
+    if block is TALISMAN or block is NAME:
+        verb = "use a talisman for" if block is TALISMAN else "name"
+        return f"{verb} {crystal(chosen, COLOUR_NAMES[chosen], voice, f'supply-{chosen}')}"
+    if block is MOVE_STONE or block is TURN_STONE:
+        return f"{'move' if block is MOVE_STONE else 'turn'} {lying_stone(now, chosen, voice)}"
+    return first_words.action(s, seat, number, voice)
+
+
+@functools.cache
+def marked_lay(kind: int, spot: int) -> str:
+    """Which crystal comes to lie on which square, with marks; there are many of these, asked for again and again."""
+    voice = Voice((), marks=True)
+    first, second = (at(square, voice) for square in SPOT_SQUARES[spot])
+    one, two = PAIRS[kind]
+    if one == two:
+        return f"lay double {crystal(one, CRYSTAL_NAMES[one], voice)} on {first} and {second}"
+    return f"lay {halves(kind, spot, voice)}"
+
+
+def lying_stone(s: Any, number: int, voice: Voice) -> str:
+    """A stone with the place that tells it from another of its kind."""
+    if s.spot[number] == EMPTY:
+        return stone_on_board(s, number)
+    return f"{stone(number, s.kind[number], voice)} on {spot_name(s.spot[number])}"
 
 
 def deed(s: Position, seat: int, number: int) -> str:
@@ -209,13 +254,13 @@ def ask(s: Position, voice: Voice) -> str:
         if voice.listener in choosing:
             return "Your turn: choose in secret which of your platforms to flip."
         return f"Waiting for {Voice.list_of(map(voice.who, choosing))} to choose in secret which platforms to flip."
-    what = what_to_do(s.tobytes())
+    what = what_to_do(s.tobytes(), voice.marks)
     return f"Your turn: {what}." if now.seat == voice.listener else f"Waiting for {voice.who(now.seat)} to {what}."
 
 
 @functools.lru_cache(100)  # for all who are told it, one after the other
-def what_to_do(record: bytes) -> str:
-    s = State.from_bytes(record)
+def what_to_do(record: bytes, marks: bool) -> str:
+    s, voice = State.from_bytes(record), Voice((), marks=marks)
     if s.phase == Phase.CHOOSE:
         again = ", in a second turn" if s.second else ""
         if not some_stone_fits(s):
@@ -223,11 +268,11 @@ def what_to_do(record: bytes) -> str:
         talisman = may_use_talisman(s, int(s.seat), True)
         return f"take a stone from the pyramid{' or use a talisman' if talisman else ''}{again}"
     if s.phase == Phase.PLACE:
-        return f"lay the {stone_name(s, int(s.stone))} stone"
+        return f"lay the {stone(int(s.stone), int(s.kind[s.stone]), voice)} stone"
     if s.phase == Phase.MOVE:
-        return f"move the {stone_on_board(s, int(s.lifted))} somewhere else"
+        return f"move the {lying_stone(s, int(s.lifted), voice)} somewhere else"
     if s.phase == Phase.TURN:
-        return f"turn the {stone_on_board(s, int(s.lifted))} around one of its crystals"
+        return f"turn the {lying_stone(s, int(s.lifted), voice)} around one of its crystals"
     if s.phase == Phase.NAME:
         return (
             f"name a colour and take {how_many(int(s.naming[line_to_name(s)]), 'crystal')} of it, as {why_to_name(s)}"
@@ -236,8 +281,8 @@ def what_to_do(record: bytes) -> str:
 
 
 def usable_abilities(s: Position) -> list[str]:
-    moves = s.moves_due and any(can_move(s, stone) for stone in range(STONES))
-    turns = s.turns_due and any(can_turn(s, stone) for stone in range(STONES))
+    moves = s.moves_due and any(can_move(s, number) for number in range(STONES))
+    turns = s.turns_due and any(can_turn(s, number) for number in range(STONES))
     return (["move"] if moves else []) + (["turn"] if turns else [])
 
 
@@ -255,12 +300,12 @@ def look(s: Position, voice: Voice) -> list[tuple[str, str]]:
     rows = [("board", " ".join("abcdefghi"))]
     rows += [(str(row + 1), board_row_told(s, row)) for row in range(ROWS)]
     for row, start in enumerate(row_starts()):
-        stones = [pyramid_stone_told(s, stone) for stone in range(start, start + PYRAMID_ROWS[row])]
+        stones = [pyramid_stone_told(s, number) for number in range(start, start + PYRAMID_ROWS[row])]
         rows.append(("" if row else "pyramid", "   ".join(filter(None, stones)) or "–"))
-    rows.append(("supply", each_colour(s.supply)))
+    rows.append(("supply", each_colour(s.supply, voice)))
     rows.append(("talismans", talismans_told(s, voice)))
     for seat in range(s.players):
-        rows += [(voice.who(seat), player_told(s, seat))]
+        rows += [(voice.who(seat), player_told(s, seat, voice))]
     return rows
 
 
@@ -284,8 +329,9 @@ def pyramid_stone_told(s: Position, stone: int) -> str:
     return f"[{text}]" if is_available(s, stone) else text
 
 
-def each_colour(counts) -> str:
-    return "  ".join(f"{CRYSTAL_SIGNS[colour]} {COLOUR_NAMES[colour]} {counts[colour]}" for colour in range(COLOURS))
+def each_colour(counts: Sequence[object], voice: Voice) -> str:
+    names = [crystal(colour, f"{CRYSTAL_SIGNS[colour]} {COLOUR_NAMES[colour]}", voice) for colour in range(COLOURS)]
+    return "  ".join(f"{name} {count}" for name, count in zip(names, counts, strict=True))
 
 
 def talismans_told(s: Position, voice: Voice) -> str:
@@ -295,10 +341,10 @@ def talismans_told(s: Position, voice: Voice) -> str:
     return text + (f"; used for {Voice.list_of(by)}" if by else "")
 
 
-def player_told(s: Position, seat: int) -> str:
+def player_told(s: Position, seat: int, voice: Voice) -> str:
     if s.flipped[seat] in (EMPTY, HIDDEN):
         return "choosing platforms" if s.flipped[seat] == EMPTY else "has chosen platforms"
-    text = each_colour([platform_told(s, seat, colour) for colour in range(COLOURS)])
+    text = each_colour([platform_told(s, seat, colour) for colour in range(COLOURS)], voice)
     text += f"  black {blacks(s, seat)}"
     own = [COLOUR_NAMES[colour] for colour in range(COLOURS) if s.supercrystal[colour] == seat]
     text += f"  supercrystal: {Voice.list_of(own)}" if own else ""
@@ -312,15 +358,16 @@ def platform_told(s: Position, seat: int, colour: int) -> str:
 
 def result(s: Position, voice: Voice) -> list[tuple[str, str]]:
     """The final scores explained, a row a seat."""
-    return [(voice.who(seat), result_told(s, seat)) for seat in range(s.players)]
+    return [(voice.who(seat), result_told(s, seat, voice)) for seat in range(s.players)]
 
 
-def result_told(s: Position, seat: int) -> str:
+def result_told(s: Position, seat: int, voice: Voice) -> str:
     if s.out[seat]:
         colour = max(range(COLOURS), key=lambda colour: s.platform[seat, colour])
         return f"out, with {s.platform[seat, colour]} {COLOUR_NAMES[colour]} crystals"
     parts = [
-        f"{platform_points(s, seat, colour)} for {s.platform[seat, colour]} {COLOUR_NAMES[colour]}"
+        f"{platform_points(s, seat, colour)} for "
+        + crystal(colour, f"{s.platform[seat, colour]} {COLOUR_NAMES[colour]}", voice)
         + (" (flipped)" if is_flipped(s, seat, colour) else "")
         for colour in range(COLOURS)
     ]

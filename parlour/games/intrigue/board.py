@@ -42,8 +42,9 @@ from parlour.games.intrigue.words import (
     scholar,
 )
 from parlour.kit import drawing
-from parlour.kit.drawing import COLOUR_SIGNS, FAINT, INK, PAPER, Part, Piece, number, shape, text
+from parlour.kit.drawing import COLOUR_SIGNS, FAINT, INK, PAPER, Part, Picture, Piece, number, shape, text
 from parlour.kit.record import Position, plain
+from parlour.kit.remembering import remembered
 from parlour.kit.voice import Voice, upper_first
 
 Who = tuple[int, int, int]  # a scholar: seat, occupation and copy
@@ -390,7 +391,7 @@ def rivals_for(s: Any, stage: int, occupation: int) -> tuple[int, ...]:
 # The picture ----------------------------------------------------------------------------------------------------
 
 
-def draw(s: Position, voice: Voice, narrow: bool = False) -> list[str]:
+def draw(s: Position, voice: Voice, narrow: bool = False) -> Picture:
     """The table as the listener knows it."""
     seen, here = scene(s.tobytes()), plan(int(s.players), narrow)
     voice = Voice(voice.names, voice.listener, colours_of(voice))
@@ -428,7 +429,7 @@ def at(x: float, y: float, body: str, scale: float = 1) -> str:
     return f'<g transform="translate({number(x)} {number(y)}){grown}">{body}</g>'
 
 
-@functools.cache
+@remembered
 def badge(colour: str, size: float) -> str:
     """A player's sign in his colour, with an outline that shows on any ground."""
     outlined = drawing.sign(colour, size)
@@ -438,7 +439,7 @@ def badge(colour: str, size: float) -> str:
 # Palaces --------------------------------------------------------------------------------------------------------
 
 
-@functools.lru_cache(4000)
+@remembered
 def palace(seat: int, turn: bool, windows: tuple[tuple[int, bool], ...], home: Home, voice: Voice) -> Part:
     """A facade and its four windows."""
     colour, whose = voice.colours[seat], voice.whose(seat)
@@ -453,7 +454,7 @@ def palace(seat: int, turn: bool, windows: tuple[tuple[int, bool], ...], home: H
     return drawing.part(pieces)
 
 
-@functools.cache
+@remembered
 def facade(seat: int, colour: str, width: float, roof: float, floor: float, feet: float, turn: bool) -> str:
     """A palace around the middle of the top of its wall; each seat's has a roof of its own."""
     half = width / 2
@@ -519,7 +520,7 @@ def banner(colour: str) -> str:
     )
 
 
-@functools.cache
+@remembered
 def window(area: int, width: float, height: float, occupation: int, called: bool, shutters: str) -> str:
     """An arched window, lit if someone works there, with the salary below; the colour of its shutters, if any."""
     half, tall = round(min((width - 5) / 2, height * 0.38)), round(height / 2)
@@ -550,7 +551,7 @@ def window(area: int, width: float, height: float, occupation: int, called: bool
     return body + fitted(0, tall + 14.5, ducats(SALARIES[area]), 15 if width > 60 else 14, width - 2, DARK, more=BOLD)
 
 
-@functools.lru_cache(10_000)
+@remembered
 def name_plate(
     seat: int,
     deed: str,
@@ -623,7 +624,7 @@ def chip_width(words: str) -> float:
     return len(words) * 14 * LETTER + 14 if words else 0
 
 
-@functools.cache
+@remembered
 def chip(words: str) -> str:
     width = chip_width(words)
     return f'<rect y="-10" width="{number(width)}" height="20" rx="10" fill="{INK}"/>' + fitted(
@@ -631,7 +632,7 @@ def chip(words: str) -> str:
     )
 
 
-@functools.lru_cache(10_000)
+@remembered
 def yard(seat: int, at_home: tuple[int, ...], home: Home, voice: Voice) -> Part:
     """Where a player's scholars are until they are sent."""
     label = upper_first(f"{voice.whose(seat)} home, {sum(at_home)} of {OCCUPATIONS * COPIES} scholars there")
@@ -642,7 +643,7 @@ def yard(seat: int, at_home: tuple[int, ...], home: Home, voice: Voice) -> Part:
     return drawing.part([Piece(f"yard-{seat}", (x0 + x1) / 2, (y0 + y1) / 2, body, label, PALACES)])
 
 
-@functools.cache
+@remembered
 def yard_strip(width: float) -> str:
     half = width / 2 + 4
     return (
@@ -651,7 +652,7 @@ def yard_strip(width: float) -> str:
     )
 
 
-@functools.cache
+@remembered
 def yard_terrace(wide: bool, empty: tuple[bool, ...]) -> str:
     """A piece of the garden for each kind of scholar, with its name; its tool is left behind when all are gone."""
     parts = []
@@ -670,7 +671,7 @@ def yard_terrace(wide: bool, empty: tuple[bool, ...]) -> str:
 # Scholars -------------------------------------------------------------------------------------------------------
 
 
-@functools.lru_cache(4000)
+@remembered
 def scholars(seat: int, spots: tuple[Spot, ...], here: Plan, voice: Voice) -> Part:
     """Every scholar of a player, where he is."""
     pieces = []
@@ -745,7 +746,7 @@ BEARD = (
 )
 
 
-@functools.cache
+@remembered
 def figure(occupation: int, colour: str, small: bool) -> str:
     """A scholar about 30 by 52 units, feet at 22: hat and tool for the occupation, robe and sign for the owner."""
     skin = SKIN[occupation]
@@ -776,7 +777,7 @@ TOOLS = (  # what an occupation is known by, about 20 units high
 )
 
 
-@functools.cache
+@remembered
 def medallion(occupation: int) -> str:
     """An occupation's tool on a round ground."""
     return f'<circle r="11" fill="{CREAM}" stroke="{EDGE}"/>' + at(0, 0.5, TOOLS[occupation], 0.7)
@@ -809,7 +810,7 @@ def cell(here: Plan, place: int, count: int) -> tuple[float, float, float, float
     return x, top + head + tall * (place // columns + 0.5), wide, tall
 
 
-@functools.lru_cache(2000)
+@remembered
 def hearing(now: Hearing, here: Plan, voice: Voice, narrow: bool) -> Part:
     """The places of those who bribe, in their order; the one whose turn it is stands out. And the coins."""
     left, top, width, height = here.hearing
@@ -829,7 +830,7 @@ def hearing(now: Hearing, here: Plan, voice: Voice, narrow: bool) -> Part:
     return drawing.part([Piece("hearing", x, y, body, label, PALACES), *bribes(now, here, voice, narrow)])
 
 
-@functools.cache
+@remembered
 def cloth(width: float, height: float) -> str:
     """Green felt with a golden border."""
     w, h = width / 2, height / 2
@@ -874,7 +875,7 @@ def bribe_told(amount: int) -> str:
     return "to come" if amount == NOT_GIVEN else "sealed" if amount == HIDDEN else ducats(amount)
 
 
-@functools.cache
+@remembered
 def tray(here: Plan, place: int, count: int, current: bool, narrow: bool) -> str:
     """One place of the hearing, around the middle of all: its number, and light on it when it is its turn."""
     left, top, whole_width, whole_height = here.hearing
@@ -928,7 +929,7 @@ def bribes(now: Hearing, here: Plan, voice: Voice, narrow: bool) -> list[Piece]:
     return pieces
 
 
-@functools.cache
+@remembered
 def money(amount: int, sealed: bool, current: bool, room: float, narrow: bool, large: bool) -> str:
     """A bribe: a pile of coins with its amount, or a sealed packet."""
     told = "sealed" if amount == HIDDEN else ducats(amount)
@@ -947,7 +948,7 @@ def money(amount: int, sealed: bool, current: bool, room: float, narrow: bool, l
 # The docket -----------------------------------------------------------------------------------------------------
 
 
-@functools.lru_cache(2000)
+@remembered
 def docket(now: Docket, here: Plan, voice: Voice) -> Part:
     """What is settled now and in which order it goes on; at the end, the fortunes."""
     left, top, width, height = here.docket
@@ -965,7 +966,7 @@ def docket(now: Docket, here: Plan, voice: Voice) -> Part:
     return drawing.part([Piece("docket", left, top, body, f"{head}: {'; '.join(told)}", PALACES)])
 
 
-@functools.cache
+@remembered
 def sheet(round_number: int, width: float, height: float) -> str:
     """The paper, with a dot for each round."""
     pips = "".join(
@@ -1048,7 +1049,7 @@ def fortunes(cash: tuple[int, ...], voice: Voice, width: float) -> list[tuple[st
 # The island -----------------------------------------------------------------------------------------------------
 
 
-@functools.cache
+@remembered
 def island(crowd: int, here: Plan) -> Part:
     told = f"{crowd} banished" if crowd else "The island"
     body = ISLAND + text(0, 75, told, 14, CREAM, more=BOLD)

@@ -6,24 +6,29 @@ of promises are both made from these events.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 
 from parlour.games.intrigue.rules import (
     BANISHED,
+    HOME,
+    NOBODY,
     NONE,
     NOT_GIVEN,
+    OCCUPATIONS,
     WAITING,
     Phase,
     decide,
     income,
     step,
 )
+from parlour.kit.events import Gain, Holdings
 from parlour.kit.record import Position
 
 
-class Began(NamedTuple):
+@dataclass(frozen=True)
+class Began:
     """A player's turn begins; `new_round` with the first player of a round."""
 
     seat: int
@@ -31,7 +36,8 @@ class Began(NamedTuple):
     new_round: bool
 
 
-class Collected(NamedTuple):
+@dataclass(frozen=True)
+class Collected:
     """A player gets salaries; `final` in the payment after the last round."""
 
     seat: int
@@ -39,7 +45,8 @@ class Collected(NamedTuple):
     final: bool
 
 
-class Called(NamedTuple):
+@dataclass(frozen=True)
+class Called:
     """A batch of applications is called; `line` holds the scholars, as seat and occupation, as they bribe.
 
     `area` is what an internal conflict is about, else NONE.
@@ -51,7 +58,8 @@ class Called(NamedTuple):
     line: tuple[tuple[int, int], ...]
 
 
-class Covered(NamedTuple):
+@dataclass(frozen=True)
+class Covered:
     """A secret bribe lies on the table; the amount is HIDDEN from all but its giver."""
 
     seat: int
@@ -60,7 +68,8 @@ class Covered(NamedTuple):
     amount: int
 
 
-class Bribed(NamedTuple):
+@dataclass(frozen=True)
+class Bribed:
     """A bribe is handed over, or a secret one is shown; `bank` if the bank had to pay."""
 
     seat: int
@@ -70,7 +79,8 @@ class Bribed(NamedTuple):
     bank: bool
 
 
-class Decided(NamedTuple):
+@dataclass(frozen=True)
+class Decided:
     """The owner of a palace has filled a post; `resident` held it before, or NOBODY.
 
     The applicants and the banished are seats, once for each scholar.
@@ -85,7 +95,8 @@ class Decided(NamedTuple):
     banished: tuple[int, ...]
 
 
-class Sent(NamedTuple):
+@dataclass(frozen=True)
+class Sent:
     """A scholar goes to apply at a palace."""
 
     seat: int
@@ -93,20 +104,21 @@ class Sent(NamedTuple):
     palace: int
 
 
-class Ended(NamedTuple):
+@dataclass(frozen=True)
+class Ended:
     """The match is over."""
 
 
 Event = Began | Collected | Called | Covered | Bribed | Decided | Sent | Ended
 
 
-def events(before: Position, after: Position, seat: int, number: int) -> Iterator[Event]:
+def events(before: Position, after: Position, seat: int, action: int) -> Iterator[Event]:
     """All that an action brought about; both records as one person knows them, the action only if that person does."""
     if before.sealed:  # after the last sealed bribe the owner always has something to decide: no chain to follow
         yield from under_cover(before, after) if after.sealed else bribes_shown(before, after)
         return
     now = before.copy()
-    decide(now, seat, number)
+    decide(now, seat, action)
     yield from happened(before, now)
     earlier = now.copy()
     while step(now):
@@ -183,3 +195,55 @@ def sent(before: Position, after: Position) -> Sent:
     seat = int(before.seat)
     ((occupation, copy),) = np.argwhere(after.where[seat] != before.where[seat])
     return Sent(seat, int(occupation), int(after.where[seat, occupation, copy]) - WAITING)
+
+
+# What they add up to
+
+
+def holdings(s: Position) -> Holdings:
+    """Everyone's money, scholars at home, and posts by palace, occupation and area."""
+    held: Holdings = {}
+    for seat in range(s.players):
+        held[seat, "money"] = int(s.cash[seat])
+        for occupation in range(OCCUPATIONS):
+            held[seat, at_home(occupation)] = len([place for place in s.where[seat, occupation] if place == HOME])
+            for palace in range(s.players):
+                away = [int(place) for place in s.where[seat, occupation]]
+                held[seat, applying(occupation, palace)] = away.count(WAITING + palace)
+                held[seat, on_the_island(occupation, palace)] = away.count(BANISHED + palace)
+                held[seat, post(occupation, palace)] = int(s.resident[palace, occupation] == seat)
+    return held
+
+
+def at_home(occupation: int) -> str:
+    return f"scholars of occupation {occupation} at home"
+
+
+def applying(occupation: int, palace: int) -> str:
+    return f"scholars of occupation {occupation} at the gate of palace {palace}"
+
+
+def on_the_island(occupation: int, palace: int) -> str:
+    return f"scholars of occupation {occupation} on the island, sent from palace {palace}"
+
+
+def post(occupation: int, palace: int) -> str:
+    return f"post {occupation} in palace {palace}"
+
+
+def gains(event: Event) -> Iterator[Gain]:
+    match event:
+        case Collected(seat, amount):
+            yield seat, "money", amount
+        case Bribed(seat, palace, _, amount, bank):
+            yield palace, "money", amount
+            yield seat, "money", 0 if bank else -amount
+        case Sent(seat, occupation, palace):
+            yield seat, at_home(occupation), -1
+            yield seat, applying(occupation, palace), 1
+        case Decided(palace, occupation, winner, _, resident, applicants, banished):
+            yield from ((seat, applying(occupation, palace), -1) for seat in applicants)
+            yield from ((seat, on_the_island(occupation, palace), 1) for seat in banished)
+            if resident != NOBODY:
+                yield resident, post(occupation, palace), -1
+            yield winner, post(occupation, palace), 1

@@ -63,7 +63,7 @@ PLACES = BANISHED + SEATS
 NOBODY = -1
 NONE = -1
 NOT_GIVEN = 0  # a bribe that is still to come
-HIDDEN = -1  # a bribe that lies sealed on the table
+HIDDEN = -2  # a bribe that lies sealed on the table
 
 
 class Phase(IntEnum):

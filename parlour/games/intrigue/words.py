@@ -15,7 +15,6 @@ from parlour.games.intrigue.events import (
     Ended,
     Event,
     Sent,
-    events,
     line,
 )
 from parlour.games.intrigue.first_words import (
@@ -28,7 +27,6 @@ from parlour.games.intrigue.first_words import (
     known,
     meaning,
     owing,
-    scholar,
 )
 from parlour.games.intrigue.rules import (
     AREAS,
@@ -64,7 +62,7 @@ from parlour.kit.actions import decode, within
 from parlour.kit.record import Position, plain
 from parlour.kit.voice import SEAT_COLOURS, SIGNS, Voice, upper_first
 
-__all__ = ["SALARIES", "action", "ask", "bribed_for", "look", "meaning", "result", "tell", "why_not"]
+__all__ = ["SALARIES", "action", "ask", "bribed_for", "look", "meaning", "result", "told", "why_not"]
 
 COLOUR_NAMES = ("red", "yellow", "green", "blue", "violet")
 COLOUR_SIGNS = SIGNS | {"violet": SIGNS["purple"]}
@@ -92,12 +90,31 @@ def owners(seat: int, voice: Voice) -> str:
     return "yours" if seat == voice.listener else voice.whose(seat)
 
 
+def money(amount: int, voice: Voice) -> str:
+    return voice.mention("money", ducats(amount))
+
+
+def scholar(seat: int, occupation: int, voice: Voice) -> str:
+    """Someone's scholar."""
+    return f"{voice.whose(seat)} {trade(seat, occupation, OCCUPATION_NAMES[occupation], voice)}"
+
+
+def trade(seat: int, occupation: int, text: str, voice: Voice) -> str:
+    """Words for scholars of a player."""
+    return voice.mention("scholar", text, "", "", f"scholar-{seat}-{occupation}")
+
+
+def palace(seat: int, voice: Voice) -> str:
+    return f"{voice.whose(seat)} {voice.mention('square', 'palace', '', '', f'palace-{seat}')}"
+
+
 def scholars(found: Iterable[tuple[int, int]], voice: Voice) -> str:
     """Several scholars, given as seat and occupation: "Anna's doctor and both of Bruno's clerks"."""
     told = []
     for (seat, occupation), group in itertools.groupby(sorted(found)):
         many = len(list(group))
-        told.append(scholar(seat, occupation, voice) if many == 1 else f"both of {scholar(seat, occupation, voice)}s")
+        both = trade(seat, occupation, f"{OCCUPATION_NAMES[occupation]}s", voice)
+        told.append(scholar(seat, occupation, voice) if many == 1 else f"both of {voice.whose(seat)} {both}")
     return voice.list_of(told)
 
 
@@ -188,7 +205,7 @@ def ask(s: Position, voice: Voice) -> str:
 def ask_for_bribe(s: Position, voice: Voice) -> str:
     """Which conflict it is, who bribes now and who after that."""
     now = plain(s)
-    conflict = f"{batch_name(now, voice)} at {voice.whose(now.seat)} palace"
+    conflict = f"{batch_name(now, voice)} at {palace(now.seat, voice)}"
     due = owing(now)
     seats = [seat for seat, _ in itertools.groupby(seat for seat, _ in due)]
     mine = [OCCUPATION_NAMES[occupation] for seat, occupation in due if seat == voice.listener]
@@ -259,11 +276,6 @@ def ask_to_send(s: Any, voice: Voice) -> str:
 # What happened
 
 
-def tell(before: Position, after: Position, seat: int, number: int, voice: Voice) -> list[str]:
-    """What an action did, and all that followed from it."""
-    return [sentence for event in events(before, after, seat, number) for sentence in told(event, voice)]
-
-
 def told(event: Event, voice: Voice) -> list[str]:
     match event:
         case Began(seat, number, new_round):
@@ -271,32 +283,29 @@ def told(event: Event, voice: Voice) -> list[str]:
             return [*beginning, f"It is {voice.whose(seat)} turn."]
         case Collected(seat, amount, final):
             if not amount:
-                return [f"{voice.does(seat, 'has')} no scholar in a post and {get(seat, voice)} no salary."]
-            return [
-                f"{voice.does(seat, 'collects')} {ducats(amount)} in {'the final payment' if final else 'salaries'}."
-            ]
+                return [f"{voice.does(seat, 'has')} no scholar in a post and {voice.verb(seat, 'gets')} no salary."]
+            payment = "the final payment" if final else "salaries"
+            return [f"{voice.does(seat, 'collects')} {money(amount, voice)} in {payment}."]
         case Called():
             return [call_told(event, voice)]
         case Covered(seat, _, occupation, amount):
-            how_much = "" if amount == HIDDEN else f" of {ducats(amount)}"
-            return [f"{voice.does(seat, 'covers')} a bribe{how_much} for the {OCCUPATION_NAMES[occupation]}."]
+            how_much = "" if amount == HIDDEN else f" of {money(amount, voice)}"
+            purpose = trade(seat, occupation, OCCUPATION_NAMES[occupation], voice)
+            return [f"{voice.does(seat, 'covers')} a bribe{how_much} for the {purpose}."]
         case Bribed():
             return [bribe_told(event, voice)]
         case Decided():
             return [decision_told(event, voice)]
-        case Sent(seat, occupation, palace):
-            return [f"{voice.does(seat, 'sends')} a {OCCUPATION_NAMES[occupation]} to {voice.whose(palace)} palace."]
+        case Sent(seat, occupation, host):
+            who = trade(seat, occupation, OCCUPATION_NAMES[occupation], voice)
+            return [f"{voice.does(seat, 'sends')} a {who} to {palace(host, voice)}."]
         case Ended():
             return ["The match is over."]
 
 
-def get(seat: int, voice: Voice) -> str:
-    return "get" if seat == voice.listener else "gets"
-
-
 def call_told(call: Called, voice: Voice) -> str:
     """Which applications are settled now."""
-    where = f"at {voice.whose(call.palace)} palace"
+    where = f"at {palace(call.palace, voice)}"
     if call.stage == Stage.UNCONTESTED:
         return f"Uncontested {where}: {scholars(call.line, voice)}."
     if call.stage == Stage.EXTERNAL:
@@ -321,8 +330,8 @@ def bribe_told(bribe: Bribed, voice: Voice) -> str:
     if bribe.bank:
         return f"{voice.does(bribe.seat, 'has')} no money: the bank pays {voice.whom(bribe.palace)} 1,000 {purpose}."
     if bribe.seat != voice.listener:
-        purpose = f"for the {OCCUPATION_NAMES[bribe.occupation]}"
-    return f"{voice.does(bribe.seat, 'bribes')} {voice.whom(bribe.palace)} with {ducats(bribe.amount)} {purpose}."
+        purpose = f"for the {trade(bribe.seat, bribe.occupation, OCCUPATION_NAMES[bribe.occupation], voice)}"
+    return f"{voice.does(bribe.seat, 'bribes')} {voice.whom(bribe.palace)} with {money(bribe.amount, voice)} {purpose}."
 
 
 def decision_told(decision: Decided, voice: Voice) -> str:
@@ -335,7 +344,7 @@ def decision_told(decision: Decided, voice: Voice) -> str:
         deed = f"{voice.does(owner, 'keeps')} {winner} in {area}"
     else:
         resident = scholar(decision.resident, decision.occupation, voice)
-        deed = f"In {area} {voice.does(owner, 'replaces').replace('You', 'you')} {resident} by {winner}"
+        deed = f"In {area} {voice.whom(owner)} {voice.verb(owner, 'replaces')} {resident} by {winner}"
     return f"{deed}{banishment_told(decision, voice)}."
 
 
@@ -349,7 +358,7 @@ def banishment_told(decision: Decided, voice: Voice) -> str:
         other = "other " if seat == decision.winner else ""
         name = OCCUPATION_NAMES[decision.occupation]
         names.append(f"both of {whose} {name}s" if both else f"{whose} {other}{name}")
-    return f" and {'banish' if decision.palace == voice.listener else 'banishes'} {voice.list_of(names)}"
+    return f" and {voice.verb(decision.palace, 'banishes')} {voice.list_of(names)}"
 
 
 # The position

@@ -1,11 +1,19 @@
 """Rainbow Rush: be the first with five cards of one shape in all five colours."""
 
-from parlour.kit.game import Game, Option, Options
+from parlour.kit.game import Game
+from parlour.kit.options import Option, Options, Word
+
+
+class Lock(Word):
+    """The option `lock`."""
+
+    TWO_TURNS = "two turns"
+    VICTIMS_TURN = "victim's turn"
 
 
 def from_version_1(options: Options) -> Options:
     """There a turn could be passed: take the top discard, play it as the sixth card, and let it leave."""
-    return {**options, "taken_may_leave": "yes"}
+    return {**options, "taken_may_leave": True}
 
 
 GAME = Game(
@@ -20,8 +28,8 @@ GAME = Game(
             "lock",
             "How long a card that a wild replaced stays locked on the discard pile: "
             "for the next turn, or until the player who lost it has had a turn.",
-            ("two turns", "victim's turn"),
-            "two turns",
+            Lock,
+            Lock.TWO_TURNS,
         ),
         Option(
             "turn_limit",
@@ -32,8 +40,8 @@ GAME = Game(
         Option(
             "taken_may_leave",
             "Whether a card that was taken from the discards and played as the sixth may leave in the same turn.",
-            ("no", "yes"),
-            "no",
+            bool,
+            False,
             past=True,
         ),
     ),

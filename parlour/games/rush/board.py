@@ -35,8 +35,9 @@ from parlour.games.rush.words import (
 )
 from parlour.kit import drawing
 from parlour.kit.actions import decode, within
-from parlour.kit.drawing import FAINT, INK, Part, Piece, number, shape, sign, text
+from parlour.kit.drawing import FAINT, INK, Part, Picture, Piece, number, shape, sign, text
 from parlour.kit.record import Position
+from parlour.kit.remembering import remembered
 from parlour.kit.voice import Voice
 
 WIDTH, HEIGHT = 60, 84  # of a card, before it is scaled
@@ -112,7 +113,7 @@ def narrow_plan(players: int) -> Plan:
 # The picture ----------------------------------------------------------------------------------------------------
 
 
-def draw(s: Position, voice: Voice, narrow: bool = False) -> list[str]:
+def draw(s: Position, voice: Voice, narrow: bool = False) -> Picture:
     """The table as the listener knows it."""
     here, seen = plan(int(s.players), narrow), in_sight(s)
     turn = int(s.seat) if int(s.phase) != Phase.OVER else EMPTY
@@ -164,7 +165,7 @@ def piles(s: Position, here: Plan, seen: Sight) -> Part:
     return piled(here, int(s.pile_size), size, seen.top, int(s.locked[size - 1]) if size else 0)
 
 
-@functools.lru_cache(2000)
+@remembered
 def piled(here: Plan, left: int, discarded: int, top: Card | None, locked: int) -> Part:
     """Both piles: how many cards are left and discarded, what lies on top, and for how many turns it is locked."""
     (x, y), scale = here.pile, here.pile_scale
@@ -195,7 +196,7 @@ def player(seat: int, turn: bool, here: Plan, seen: Sight, voice: Voice) -> Part
     return below + rainbow(spot, whose, cards) + hand(spot, whose, seen.hands[seat])
 
 
-@functools.lru_cache(5000)
+@remembered
 def place(
     seat: int,
     spot: Spot,
@@ -222,7 +223,7 @@ def place(
     return drawing.part(pieces)
 
 
-@functools.lru_cache(5000)
+@remembered
 def rainbow(spot: Spot, whose: str, cards: tuple[Card, ...]) -> Part:
     pieces = []
     for order, (id_, card) in enumerate(cards):
@@ -232,7 +233,7 @@ def rainbow(spot: Spot, whose: str, cards: tuple[Card, ...]) -> Part:
     return drawing.part(pieces)
 
 
-@functools.lru_cache(5000)
+@remembered
 def hand(spot: Spot, whose: str, cards: tuple[Card, ...]) -> Part:
     """Sorted, those that aren't known last."""
     (middle, y), scale = spot.hand, spot.hand_scale
@@ -256,7 +257,7 @@ def arc_place(place: int, count: int, spot: Spot) -> tuple[float, float, float]:
     )
 
 
-@functools.lru_cache(5000)
+@remembered
 def named(words: str, colour: str, turn: bool) -> str:
     return sign(colour, 12) + text(12, 0, words, 15, INK, "start", 'font-weight="700"' if turn else "")
 
@@ -264,7 +265,7 @@ def named(words: str, colour: str, turn: bool) -> str:
 # Cards ----------------------------------------------------------------------------------------------------------
 
 
-@functools.cache
+@remembered
 def face(card: int) -> str:
     """A card around (0, 0)."""
     if card == HIDDEN:
@@ -301,13 +302,13 @@ def any_shape(fill: str) -> str:
     )
 
 
-@functools.cache
+@remembered
 def back_body() -> str:
     lattice = "".join(f'<path d="M{x} -34L{x + 20} 34M{x + 20} -34L{x} 34" stroke="#3f7a5c"/>' for x in (-24, -10, 4))
     return f'{outline(BACK)}<rect x="-24" y="-36" width="48" height="72" rx="4" fill="none" stroke="#8fb59c"/>{lattice}'
 
 
-@functools.cache
+@remembered
 def pile_body(count: int) -> str:
     """A stack that gets lower."""
     if not count:
@@ -317,7 +318,7 @@ def pile_body(count: int) -> str:
     return under.replace(' class="face"', "") + back_body()
 
 
-@functools.cache
+@remembered
 def arc_body(width: int, scale: float) -> str:
     """The place of a rainbow: five faint bands, and a frame to click."""
     radius = width * BEND

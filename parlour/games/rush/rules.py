@@ -19,6 +19,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from parlour.games.rush import Lock
 from parlour.kit.actions import Actions, decode, encode, within
 from parlour.kit.compiled import compiled
 from parlour.kit.luck import roll
@@ -64,13 +65,6 @@ class Phase(IntEnum):
     USE = 1  # play, discard, or attack with a card
     LEAVE = 2  # choose which of six cards leaves the rainbow
     OVER = 3
-
-
-class Lock(IntEnum):
-    """The option `lock`."""
-
-    TWO_TURNS = 0
-    VICTIMS_TURN = 1
 
 
 State = record(

@@ -4,9 +4,22 @@ import functools
 
 import numpy as np
 
-from parlour.games.rush.first_words import COLOUR_NAMES, SHAPE_NAMES, action, card_name
+from parlour.games.rush.events import (
+    Attacked,
+    Completed,
+    Discarded,
+    Drew,
+    Event,
+    Laid,
+    LimitReached,
+    Removed,
+    Shuffled,
+    Took,
+)
+from parlour.games.rush.first_words import COLOUR_NAMES, SHAPE_NAMES, card_name
 from parlour.games.rush.rules import (
     ATTACK,
+    COLOUR,
     DISCARD,
     DRAW,
     EMPTY,
@@ -15,7 +28,6 @@ from parlour.games.rush.rules import (
     LEAVE,
     PLAY,
     SHAPE,
-    SHAPES,
     TAKE,
     Phase,
     State,
@@ -28,27 +40,41 @@ from parlour.games.rush.rules import (
 )
 from parlour.kit.actions import decode, within
 from parlour.kit.record import Position
+from parlour.kit.sentences import SHAPES
 from parlour.kit.voice import Voice, upper_first
 
-__all__ = ["COLOUR_NAMES", "SHAPE_NAMES", "action", "ask", "look", "result", "tell", "why_not"]
+__all__ = ["COLOUR_NAMES", "SHAPE_NAMES", "action", "ask", "look", "result", "told", "why_not"]
 
 SHAPE_PLURALS = ("circles", "crosses", "pentagons", "squares", "stars")
-SHAPE_SIGNS = ("●", "✚", "⬟", "■", "★")
-WILD_SIGN = "◈"
 JUST_TAKEN = "it was just taken from the discard pile."
 
 
 # Cards
 
 
+def card_shape(card: int) -> str:
+    """The shape that stands for a card beside its colour."""
+    return "wild" if is_wild(card) else SHAPE_NAMES[SHAPE[card]]
+
+
 def card_sign(card: int) -> str:
-    if card == HIDDEN:
-        return "▒"
-    return SHAPE_SIGNS[SHAPE[card]] if SHAPE[card] >= 0 and not is_wild(card) else WILD_SIGN
+    return "▒" if card == HIDDEN else SHAPES[card_shape(card)]
 
 
-def signed(card: int) -> str:
-    return f"{card_sign(card)} {card_name(card)}"
+def card_colour(card: int) -> str:
+    """The name of a card's colour; a wild that may be any has none."""
+    return COLOUR_NAMES[COLOUR[card]] if card != HIDDEN and COLOUR[card] >= 0 else ""
+
+
+def mention(card: int, voice: Voice) -> str:
+    """A card by its name."""
+    return voice.mention("card", card_name(card), card_colour(card), card_shape(card), f"card-{card}")
+
+
+def signed(card: int, voice: Voice) -> str:
+    """A card in a row of the table, with its sign."""
+    shape = "" if card == HIDDEN else card_shape(card)
+    return voice.mention("card", f"{card_sign(card)} {card_name(card)}", card_colour(card), shape, f"card-{card}")
 
 
 def top_discard(s: Position) -> int:
@@ -60,6 +86,20 @@ def cards_of(places: np.ndarray) -> tuple[int, ...]:
 
 
 # Actions
+
+
+def action(s: Position, seat: int, number: int, voice: Voice) -> str:
+    """What a seat would do, distinct among its legal actions."""
+    if number == DRAW.first:
+        return "draw"
+    if number == TAKE.first:
+        return f"take {mention(top_discard(s), voice)}" if s.discard_size else "take a discard"
+    for block, verb in ((PLAY, "play"), (DISCARD, "discard"), (LEAVE, "remove")):
+        if within(number, block):
+            return f"{verb} {mention(number - block.first, voice)}"
+    wild, victim, target = decode(ATTACK, number)
+    whose = voice.whose(victim) if victim < s.players else f"seat {victim}'s"
+    return f"put {mention(wild + FIRST_WILD, voice)} on {whose} {mention(target, voice)}"
 
 
 def deed(s: Position, seat: int, number: int) -> str:
@@ -131,13 +171,15 @@ def ask(s: Position, voice: Voice) -> str:
         what = "draw a card" if can_draw(s) else "take a card"
         top = top_discard(s)
         if top != EMPTY and not is_wild(top) and not s.locked[s.discard_size - 1]:
-            what += f", or take the {card_name(top)} from the discard pile" if can_draw(s) else ""
+            what += f", or take the {mention(top, voice)} from the discard pile" if can_draw(s) else ""
     elif phase == Phase.LEAVE:
         what = "choose which of six cards leaves the rainbow"
-        what += "" if can_leave(s, seat, s.newest) else f"; the {card_name(s.newest)} was just taken and must stay"
+        if not can_leave(s, seat, s.newest):
+            what += f"; the {mention(int(s.newest), voice)} was just taken and must stay"
     else:
         what = "play a card or discard one"
-        if seat != voice.listener or any(map(is_wild, cards_of(s.hand[seat]))):
+        targets = any(s.rainbow_size[other] for other in range(s.players) if other != seat)
+        if targets and (seat != voice.listener or any(map(is_wild, cards_of(s.hand[seat])))):
             what = "play a card, discard one, or put a wild on an opponent's rainbow"
     return f"Your turn: {what}." if seat == voice.listener else f"Waiting for {voice.who(seat)} to {what}."
 
@@ -145,47 +187,38 @@ def ask(s: Position, voice: Voice) -> str:
 # What happened
 
 
-def tell(before: Position, after: Position, seat: int, number: int, voice: Voice) -> list[str]:
-    """What an action did, as far as the listener can know."""
-    if number == DRAW.first:
-        card = int(after.hand[seat, after.hand_size[seat] - 1])
-        drawn = "a card" if card == HIDDEN else f"the {card_name(card)}"
-        shuffled = ["The discard pile, but for its top card, is shuffled into a new draw pile."]
-        return (shuffled if before.pile_size == 0 else []) + [f"{voice.does(seat, 'draws')} {drawn}."]
-    if number == TAKE.first:
-        return [f"{voice.does(seat, 'takes')} the {card_name(top_discard(before))} from the discard pile."]
-    changed = seat
-    if within(number, PLAY):
-        story = [f"{voice.does(seat, 'plays')} the {card_name(number - PLAY.first)}."]
-    elif within(number, DISCARD):
-        story = [f"{voice.does(seat, 'discards')} the {card_name(number - DISCARD.first)}."]
-    elif within(number, LEAVE):
-        card = number - LEAVE.first
-        story = [f"{voice.does(seat, 'removes')} the {card_name(card)}{lock_told(after)}."]
-    else:
-        wild, changed, target = decode(ATTACK, number)
-        story = [
-            f"{voice.does(seat, 'puts')} the {card_name(wild + FIRST_WILD)} on {voice.whose(changed)} "
-            f"{card_name(target)}, which goes to the discard pile{lock_told(after)}."
-        ]
-    return story + end_told(after, changed, voice)
+def told(event: Event, voice: Voice) -> list[str]:
+    """What happened, as far as the listener can know."""
+    match event:
+        case Shuffled():
+            return ["The discard pile, but for its top card, is shuffled into a new draw pile."]
+        case Drew(seat, card):
+            back = voice.mention("card", "a card", "", "", f"back-{seat}")
+            return [f"{voice.does(seat, 'draws')} {back if card == HIDDEN else f'the {mention(card, voice)}'}."]
+        case Took(seat, card):
+            return [f"{voice.does(seat, 'takes')} the {mention(card, voice)} from the discard pile."]
+        case Laid(seat, card):
+            return [f"{voice.does(seat, 'plays')} the {mention(card, voice)}."]
+        case Discarded(seat, card):
+            return [f"{voice.does(seat, 'discards')} the {mention(card, voice)}."]
+        case Removed(seat, card, locked):
+            lock = f", which is locked for {next_turns(locked)}" if locked else ""
+            return [f"{voice.does(seat, 'removes')} the {mention(card, voice)}{lock}."]
+        case Attacked(seat, wild, victim, card, locked):
+            lock = f" and is locked for {next_turns(locked)}" if locked else ""
+            return [
+                f"{voice.does(seat, 'puts')} the {mention(wild, voice)} on {voice.whose(victim)} "
+                f"{mention(card, voice)}, which goes to the discard pile{lock}."
+            ]
+        case Completed(seat, shape):
+            return [f"{upper_first(voice.whose(seat))} rainbow of {SHAPE_PLURALS[shape]} is complete."]
+        case LimitReached(turns, seats):
+            wins = "rainbow wins" if len(seats) == 1 else "rainbows share the win"
+            return [f"The limit of {turns} turns is reached: the best unfinished {wins}."]
 
 
-def lock_told(after: Position) -> str:
-    """Whether the new top discard can be taken next."""
-    locked = after.locked[after.discard_size - 1]
-    if after.phase == Phase.OVER or is_wild(top_discard(after)) or not locked:
-        return ""
-    return " and is locked for the next turn" if locked == 1 else f" and is locked for the next {locked} turns"
-
-
-def end_told(s: Position, changed: int, voice: Voice) -> list[str]:
-    if s.phase != Phase.OVER:
-        return []
-    if is_complete(s, changed):
-        _, shapes = best_fit(cards_of(s.rainbow[changed]))
-        return [f"{upper_first(voice.whose(changed))} rainbow of {shapes} is complete."]
-    return [f"The limit of {s.turn_limit} turns is reached: the best unfinished rainbow wins."]
+def next_turns(count: int) -> str:
+    return "the next turn" if count == 1 else f"the next {count} turns"
 
 
 @functools.lru_cache(5000)
@@ -194,7 +227,7 @@ def best_fit(rainbow: tuple[int, ...]) -> tuple[int, str]:
     s = State()
     s.rainbow[0, : len(rainbow)] = rainbow
     s.rainbow_size[0] = len(rainbow)
-    return int(best_partial(s, 0)), SHAPE_PLURALS[max(range(SHAPES), key=lambda shape: fitting(s, 0, shape))]
+    return int(best_partial(s, 0)), SHAPE_PLURALS[max(range(len(SHAPE_NAMES)), key=lambda shape: fitting(s, 0, shape))]
 
 
 # The position
@@ -206,41 +239,41 @@ def look(s: Position, voice: Voice) -> list[tuple[str, str]]:
     rows = [
         ("turn", f"{min(s.turn + 1, s.turn_limit or s.turn + 1)}{limit}"),
         ("draw pile", f"{s.pile_size} cards"),
-        ("discard pile", discards_told(s)),
+        ("discard pile", discards_told(s, voice)),
     ]
     for seat in range(s.players):
-        rows.append((voice.who(seat), rainbow_told(s, seat)))
-        hand = hand_told(s, seat)
+        rows.append((voice.who(seat), rainbow_told(s, seat, voice)))
+        hand = hand_told(s, seat, voice)
         if hand:
             rows.append(("", hand))
     return rows
 
 
-def discards_told(s: Position) -> str:
+def discards_told(s: Position, voice: Voice) -> str:
     if not s.discard_size:
         return "empty"
-    text = f"{signed(top_discard(s))} on top of {s.discard_size}"
+    text = f"{signed(top_discard(s), voice)} on top of {s.discard_size}"
     locked = s.locked[s.discard_size - 1]
     if is_wild(top_discard(s)):
         return text + " (a wild can't be taken)"
     return text + (f" (locked for {turns(locked)}: a wild replaced it)" if locked else "")
 
 
-def rainbow_told(s: Position, seat: int) -> str:
+def rainbow_told(s: Position, seat: int, voice: Voice) -> str:
     cards = cards_of(s.rainbow[seat])
     if not cards:
         return "no rainbow yet"
     fit, shapes = best_fit(cards)
-    return "  ".join(map(signed, cards)) + f"  ({fit} of 5 fit: {shapes})"
+    return "  ".join(signed(card, voice) for card in cards) + f"  ({fit} of 5 fit: {shapes})"
 
 
-def hand_told(s: Position, seat: int) -> str:
+def hand_told(s: Position, seat: int, voice: Voice) -> str:
     cards = cards_of(s.hand[seat])
     known = [card for card in cards if card != HIDDEN]
     if len(known) == len(cards):
-        return "hand: " + ("  ".join(map(signed, sorted(cards))) or "none")
+        return "hand: " + ("  ".join(signed(card, voice) for card in sorted(cards)) or "none")
     text = f"hand: {len(cards)} cards"
-    return text + (", among them " + ", ".join(map(signed, known)) if known else "")
+    return text + (", among them " + ", ".join(signed(card, voice) for card in known) if known else "")
 
 
 def result(s: Position, voice: Voice) -> list[tuple[str, str]]:

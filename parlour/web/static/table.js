@@ -388,34 +388,38 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-// Lines of the log point at the pieces that they speak of ---------------------------------------------------------------
+// What is mentioned in words points at its pieces on the board ---------------------------------------------------------
 
-const spoken = new Map(); // by line, the ids of its pieces
 let pointing = null;
 
-/** Mark the pieces of a line, or of none. */
-async function point(line) {
-  if (pointing === line) return;
-  pointing = line;
+/** Light the pieces that a mention or a whole line of the log speaks of, or none. */
+function point(element) {
+  if (pointing === element) return;
+  pointing = element;
   for (const piece of document.querySelectorAll("#the-board .pointed")) piece.classList.remove("pointed");
-  if (!line) return;
-  if (!spoken.has(line.id)) {
-    const nothing = () => spoken.delete(line.id) && []; // the next time it may be told
-    spoken.set(line.id, fetch(`${form.dataset.table}/points/${line.value}`).then((answer) => (answer.ok ? answer.json() : nothing()), nothing));
+  if (!element) return;
+  const mentions = element.matches("[data-piece]") ? [element] : [...element.querySelectorAll("[data-piece]:not(.of-player)")];
+  for (const id of mentions.flatMap((mention) => mention.dataset.piece.split(" "))) {
+    for (const piece of document.querySelectorAll(piecesOf(id))) piece.classList.add("pointed");
   }
-  const ids = await spoken.get(line.id);
-  if (pointing === line) for (const id of ids) document.getElementById(id)?.classList.add("pointed");
 }
+
+/** A piece by its id, or all whose ids go on from there; a player's panel has another name in each game. */
+const piecesOf = (id) => {
+  const ids = id.startsWith("player-") ? ["player", "panel", "name"].map((kind) => id.replace("player", kind)) : [id];
+  return ids.map((one) => `#the-board .piece[id="${one}"], #the-board .piece[id^="${one}-"]`).join(", ");
+};
 
 function startPointing() {
   for (const kind of ["mouseover", "focusin"]) {
-    document.addEventListener(kind, (event) => point(event.target.closest?.("#the-log li") ?? null));
+    document.addEventListener(kind, (event) => point(event.target.closest?.("[data-piece], #the-log li") ?? null));
   }
   document.addEventListener("click", (event) => {
     const line = event.target.closest?.("#the-log li");
     if (!line || !narrowScreen.matches) return;
     document.getElementById("the-tab-board").checked = true; // the log is behind a tab there
-    point(line).then(() => document.querySelector("#the-board .pointed")?.scrollIntoView({ block: "center" }));
+    point(line);
+    document.querySelector("#the-board .pointed")?.scrollIntoView({ block: "center" });
   });
   document.addEventListener("keydown", (event) => {
     const log = event.target.closest?.("#the-log");

@@ -1,4 +1,4 @@
-"""What a search works on: the tree, the candidates at its root, and space to work in.
+"""What a search works on: the tree, the candidates at its root, and scratch space.
 
 The same classes for all games: were they made anew for each one, as all of `search.py` is, compiled functions would
 recognise those of the first game at once and look at those of the others for most of a millisecond at every call.
@@ -26,8 +26,8 @@ class Root(NamedTuple):
     counts: Any  # candidates still in the race; rounds; those tried in the round that goes on
 
 
-class Desk(NamedTuple):
-    """Space to work in, so that nothing is allocated while searching."""
+class Scratch(NamedTuple):
+    """Scratch space, so that nothing is allocated while searching."""
 
     states: Any  # records: the one that is played on, the world of this round, and what the seat to act knows
     words: Any  # the same memory as numbers

@@ -10,7 +10,7 @@ from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
-from parlour.bots.roster import MOST_ITERATIONS, think
+from parlour.bots.roster import MOST_ITERATIONS, minds, think
 from parlour.bots.searcher import ponder
 from parlour.kit import talk
 from parlour.kit.luck import fresh
@@ -18,7 +18,7 @@ from parlour.kit.match import Match, tell
 from parlour.kit.mistake import Mistake
 from parlour.kit.notation import find_action, save
 from parlour.kit.voice import Voice
-from parlour.table.screen import make_console, painted, rows, winners
+from parlour.terminal.screen import make_console, painted, rows
 
 HELP = "a number or words · Enter: the only move · h: hint · u: undo · say …: talk · ?: rules · q: quit"
 HINT_SECONDS = 1.0
@@ -50,7 +50,7 @@ class Terminal:
         self.file = file
         self.console = console or make_console()
         self.words = match.game.words
-        self.voice = Voice(match.names, seat)
+        self.voice = Voice(match.names, seat, marks=True)
 
     def run(self) -> None:
         """Play until the match is over or the person leaves."""
@@ -71,7 +71,7 @@ class Terminal:
         bot = self.match.seats[seat].bot
         assert bot, "Nobody is there to play this seat."
         dice = self.match.dice or fresh
-        if talk.minded(self.match, bot):
+        if minds(bot, self.match):
             self.act(seat, talk.action(self.match, seat, dice()))
         else:
             self.act(seat, think(self.match.game, bot, self.match.view(seat), seat, dice()))
@@ -80,8 +80,8 @@ class Terminal:
         """Play an action and tell what happened."""
         before = self.match.position
         played = self.match.act(seat, action)
-        for sentence in tell(self.match, before, played, self.seat):
-            self.console.print(f"  {sentence}", style=None if seat == self.seat else "dim", markup=False)
+        for sentence in tell(self.match, before, played, self.voice):
+            self.console.print(painted(f"  {sentence}"), style=None if seat == self.seat else "dim")
 
     def say(self, words: str) -> None:
         """Say something to all, and hear what the bots answer."""
@@ -92,8 +92,8 @@ class Terminal:
             if answer:
                 self.match.say(seat, answer)
         for entry in self.match.entries[asked - 1 :]:
-            for sentence in tell(self.match, self.match.position, entry, self.seat):
-                self.console.print(f"  {sentence}", markup=False)
+            for sentence in tell(self.match, self.match.position, entry, self.voice):
+                self.console.print(painted(f"  {sentence}"))
 
     # The person
 
@@ -153,13 +153,14 @@ class Terminal:
         view = self.match.view(self.seat)
         self.console.print()
         self.console.print(rows(self.words.look(view, self.voice), self.match.game.title))
-        self.console.print(self.words.ask(view, self.voice), style="bold", markup=False)
+        self.console.print(painted(self.words.ask(view, self.voice)), style="bold")
         items = [self.choice(number, action) for number, action in enumerate(self.choices(), 1)]
         self.console.print(Columns(items, padding=(0, 3), column_first=True))
         self.console.print(HELP, style="dim", markup=False, highlight=False)
 
     def choice(self, number: int, action: int) -> Text:
-        return Text.assemble((f"{number:3} ", "bold cyan"), painted(self.match.in_words(self.seat, action)))
+        words = self.words.action(self.match.view(self.seat), self.seat, action, self.voice)
+        return Text.assemble((f"{number:3} ", "bold cyan"), painted(words))
 
     def show_end(self) -> None:
         """Count the scores, name the winner, and offer to keep the match."""
@@ -168,7 +169,7 @@ class Terminal:
         self.console.print()
         self.console.print(rows(self.words.look(view, self.voice), self.match.game.title))
         self.console.print(rows(self.words.result(view, self.voice), "The result"))
-        self.console.print(winners(leaders, self.voice), style="bold", markup=False)
+        self.console.print(painted(self.voice.winners(leaders)), style="bold")
         if self.file:
             self.keep(self.file)
 

@@ -1,6 +1,6 @@
-"""A live table: who sits where, the match once it has begun, and what each pair of eyes has been told.
+"""A table: who sits where, the match once it has begun, and what each pair of eyes has been told.
 
-It lives in memory and knows nothing of the web or the store. What may change it is a value first: `act`, `undo` and
+It lives in memory and knows nothing of pages or the store. What may change it is a value first: `act`, `undo` and
 `say` give a `Proposal`, `seated` and `seated_bot` a `Place`. Whoever keeps the table writes that down, and only then
 lets it in by `enter` or `take`: nobody can see what isn't kept. Everything here can be rebuilt from the seats and the
 log.
@@ -16,7 +16,8 @@ from parlour.kit.luck import Luck
 from parlour.kit.match import Entry, Match, Proposal, Said, Seat, Undone, check_seats, tell
 from parlour.kit.mistake import Mistake
 from parlour.kit.talk import Promise, promises, told_settled
-from parlour.kit.voice import SEAT_COLOURS, Voice
+from parlour.kit.voice import SEAT_COLOURS, SEAT_NAMES, Voice
+from parlour.web.kinds import kind_of
 
 CLOSED = "This table was closed by the house: nobody can play here any more."
 AWAY_AFTER = 8  # seconds without an open page: a reload or a short break in the line is no absence
@@ -51,7 +52,7 @@ class Place:
     colour: str = ""
     bot: str | None = None  # the bot whose seat it is
     stand_in: str | None = None  # a bot that plays for a person who left
-    holders: frozenset[str] = frozenset()  # the marks of those who may act here: one person, many devices
+    holders: frozenset[str] = frozenset()  # the fingerprints of those who may act here: one person, many devices
     presence: Presence = field(default_factory=Presence, compare=False)
 
     @property
@@ -72,15 +73,15 @@ class Place:
     def away(self) -> bool:
         return not self.bot and self.presence.away_for > AWAY_AFTER
 
-    def held_by(self, mark: str) -> bool:
-        """Whether that mark may act here; takes as long whatever it is."""
-        matching = [hmac.compare_digest(mark, holder) for holder in self.holders]
+    def held_by(self, fingerprint: str) -> bool:
+        """Whether that fingerprint may act here; takes as long whatever it is."""
+        matching = [hmac.compare_digest(fingerprint, holder) for holder in self.holders]
         return any(matching)
 
 
 @dataclass(frozen=True)
 class Line:
-    """One entry as a listener was told it."""
+    """One entry as a listener was told it, in sentences with marks."""
 
     number: int
     seat: int
@@ -111,26 +112,27 @@ class Table:
 
     # Seats
 
-    def seat_of(self, mark: str) -> int:
-        """The seat that a mark holds, or SPECTATOR."""
-        return next((n for n, place in enumerate(self.places) if place.held_by(mark)), SPECTATOR)
+    def seat_of(self, fingerprint: str) -> int:
+        """The seat that a fingerprint holds, or SPECTATOR."""
+        return next((n for n, place in enumerate(self.places) if place.held_by(fingerprint)), SPECTATOR)
 
-    def seated(self, seat: int, name: str, colour: str, mark: str) -> Place:
+    def seated(self, seat: int, name: str, colour: str, fingerprint: str) -> Place:
         """A free seat as it would be with a person."""
         self.refuse_when_closed()
+        name = tidy(name)
         if seat not in range(len(self.places)) or not self.places[seat].free:
             raise Mistake("That seat is taken; choose another one.")
         self.check_name(seat, name)
         taken = {place.colour for place in self.places if not place.free}
         fitting = [c for c in (colour, self.places[seat].colour, *SEAT_COLOURS) if c in SEAT_COLOURS and c not in taken]
-        return Place(name, fitting[0], holders=frozenset([mark]))
+        return Place(name, fitting[0], holders=frozenset([fingerprint]))
 
-    def seated_bot(self, seat: int, bot: str, names: Iterable[str]) -> Place:
+    def seated_bot(self, seat: int, bot: str) -> Place:
         """A free seat as it would be with a bot, under the first name that nobody has."""
         self.refuse_when_closed()
         taken = {other.name.lower() for other in self.places}
         taken_colours = {other.colour for other in self.places if not other.free}
-        name = next(name for name in names if name.lower() not in taken)
+        name = next(name for name in SEAT_NAMES if name.lower() not in taken)
         colour = next(c for c in (self.places[seat].colour, *SEAT_COLOURS) if c and c not in taken_colours)
         return Place(name, colour, bot)
 
@@ -193,8 +195,9 @@ class Table:
     def number(self) -> int:
         return len(self.match.entries) if self.match else 0
 
-    def voice(self, listener: int) -> Voice:
-        return Voice([place.name for place in self.places], listener, [place.colour for place in self.places])
+    def voice(self, listener: int, marks: bool = False) -> Voice:
+        """How a listener is told of the table; with marks for those who show more than words."""
+        return Voice([place.name for place in self.places], listener, [place.colour for place in self.places], marks)
 
     def act(self, seat: int, action: int, asked: int | None = None) -> Proposal:
         """An action that answers the question of entry `asked`."""
@@ -219,8 +222,9 @@ class Table:
         match, before = self.played, proposal.before
         entry = match.enter(proposal)
         for listener, lines in self._lines.items():
-            settled = told_settled(match, self.promises(), self.number, listener)
-            lines.append(line(self.number, entry, tell(match, before, entry, listener) + settled))
+            voice = self.voice(listener, marks=True)
+            settled = told_settled(match, self.promises(), self.number, voice)
+            lines.append(line(self.number, entry, tell(match, before, entry, voice) + settled))
         if not isinstance(entry, Said):
             self._ask_anew(entry)
         self.changed()
@@ -256,7 +260,7 @@ class Table:
         if match is None:
             return []
         if listener not in self._lines:
-            told = zip(match.story(listener), match.entries, strict=True)
+            told = zip(match.story(self.voice(listener, marks=True)), match.entries, strict=True)
             self._lines[listener] = [line(number, entry, sentences) for (number, sentences), entry in told]
         return self._lines[listener]
 
@@ -284,5 +288,10 @@ class Table:
             self._choices[seat] = choices
 
 
+def tidy(name: str) -> str:
+    """A name as it is written at the table."""
+    return " ".join(name.split()) or "Guest"
+
+
 def line(number: int, entry: Entry, sentences: list[str]) -> Line:
-    return Line(number, entry.seat, type(entry).__name__.lower(), tuple(sentences))
+    return Line(number, entry.seat, kind_of(entry), tuple(sentences))
