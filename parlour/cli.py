@@ -234,7 +234,10 @@ def tables(database: Database = None, password_file: PasswordFile = None, as_jso
         show_tables(found)
 
 
-@app.command(epilog="Example: parlour close nKzMXKhI9cN2sFQG")
+@app.command(
+    epilog="Example: parlour close nKzMXKhI9cN2sFQG",
+    context_settings={"ignore_unknown_options": True},  # ids of earlier houses may begin with a hyphen
+)
 def close(
     table: Annotated[str, typer.Argument(metavar="TABLE", help="The table's id; `parlour tables` lists them.")],
     database: Database = None,

@@ -30,6 +30,13 @@ class Person:
     device: str = ""
 
 
+def new_id() -> str:
+    """An id that nobody can guess; it doesn't begin like an option of the command line."""
+    while (id_ := secrets.token_urlsafe(12)).startswith("-"):
+        pass
+    return id_
+
+
 class Tables:
     """All live tables, by their ids."""
 
@@ -54,7 +61,7 @@ class Tables:
         chosen = self.ledger.readiness.game(game)
         setting = chosen.setting(len(seating), options)
         places = [Place(colour=SEAT_COLOURS[number]) for number in range(setting.players)]
-        table = Table(secrets.token_urlsafe(12), chosen, setting, places, host, public)
+        table = Table(new_id(), chosen, setting, places, host, public)
         if person:
             table.take(person.seat, table.seated(person.seat, person.name, person.colour, person.fingerprint))
         for number, bot in enumerate(seating):

@@ -17,6 +17,7 @@ from parlour.kit.mistake import Mistake
 from parlour.web.guests import COOKIE, fingerprint_of
 from parlour.web.hosting import compile_all, compile_game, database_at
 from parlour.web.store import Store, metadata
+from parlour.web.tables import new_id
 from tests.web.conftest import RunningHouse, Visitor, wait_until
 
 HOME = Path(__file__).parents[2]
@@ -187,6 +188,18 @@ def test_a_closed_table_stays_closed_and_takes_nobody_in(running, parlour, visit
     running.close()
     running.open()
     assert "closed by the house" in rosa.get(table)
+
+
+def test_a_table_whose_id_looks_like_an_option_can_be_closed(parlour, visit, monkeypatch):
+    monkeypatch.setattr("parlour.web.tables.new_id", lambda: "-8G_cyBSYfgv_Cbm")
+    visit().post("/new/rush", **{"name": "Rosa", "seat-1": "person"})
+    assert parlour("close", "-8G_cyBSYfgv_Cbm") == (0, "Table -8G_cyBSYfgv_Cbm is closed.")
+
+
+def test_no_new_id_looks_like_an_option(monkeypatch):
+    ids = iter(["-8G_cyBSYfgv_Cbm", "_8G_cyBSYfgv_Cbm"])
+    monkeypatch.setattr("secrets.token_urlsafe", lambda length: next(ids))
+    assert new_id() == "_8G_cyBSYfgv_Cbm"
 
 
 def test_tables_that_can_not_be_closed_are_told_in_a_sentence(parlour):
