@@ -5,10 +5,12 @@ from concurrent.futures import ProcessPoolExecutor
 
 from parlour import game, games
 from parlour.bots.roster import SEARCHING, warm_up
+from parlour.web.thinking import rehearse
 
 
 def warm(name: str) -> None:
     warm_up(game(name), *SEARCHING)
+    rehearse(name)  # what the tables of a house need, too
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import functools
 import html
 import re
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, MutableMapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -35,8 +35,16 @@ TALK_SHOWN = 20  # of what was said before those
 FEW_CHOICES, FEW_ON_A_PHONE = 8, 4  # that many are shown at once, more are folded by kind
 READY = "<ready "  # how a line of the template begins that stands for lines which are made already; nobody can say it
 
+
+class Templates(jinja2.Environment):
+    """Jinja's, but what is known to all templates is one dictionary: looking through two for each section is slow."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return {**self.globals, **(d or {})}
+
+
 HERE = Path(__file__).parent
-templates = jinja2.Environment(
+templates = Templates(
     loader=jinja2.FileSystemLoader(HERE / "templates"),
     autoescape=True,
     trim_blocks=True,
@@ -64,10 +72,15 @@ class Stepper:
     amounts: tuple[tuple[int, ActionButton], ...]
 
 
+def written(sentence: str) -> str:
+    """A sentence as HTML: what it mentions in its colour, with its sign, and which pieces of the board that is."""
+    return "".join(html.escape(part) if isinstance(part, str) else mentioned(part) for part in parts(sentence))
+
+
 @remembered
 def shown(sentence: str) -> Markup:
-    """A sentence as HTML: what it mentions in its colour, with its sign, and which pieces of the board that is."""
-    return Markup("".join(html.escape(part) if isinstance(part, str) else mentioned(part) for part in parts(sentence)))
+    """The same for templates, and for sentences that stand there again and again."""
+    return Markup(written(sentence))
 
 
 @remembered
@@ -369,7 +382,7 @@ def log_lines(live: Live, seat: int) -> list[str]:
 
 def line_html(line: Line) -> str:
     """A line of the log."""
-    told = shown(" ".join(line.sentences))
+    told = written(" ".join(line.sentences))
     return f'<li id="the-line-{line.number}" class="{line.kind}" value="{line.number}" tabindex="-1">{told}</li>'
 
 
